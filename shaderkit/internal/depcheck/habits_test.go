@@ -1,0 +1,87 @@
+package depcheck
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// habits gives what library code must not do in f: register by init or blank import, start
+// goroutines, print.
+func habits(f file) (bad []string) {
+	say := func(n ast.Node, what string) { bad = append(bad, f.at(n)+": "+what) }
+	for _, imp := range f.ast.Imports {
+		if imp.Name != nil && imp.Name.Name == "_" && imp.Path.Value != `"embed"` {
+			say(imp, "blank import: lists are explicit")
+		}
+	}
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv == nil && n.Name.Name == "init" {
+				say(n, "func init: lists are explicit")
+			}
+		case *ast.GoStmt:
+			say(n, "go statement: the caller decides what runs at once")
+		case *ast.CallExpr:
+			switch fun := n.Fun.(type) {
+			case *ast.Ident:
+				if fun.Name == "print" || fun.Name == "println" {
+					say(n, "the library does not print")
+				}
+			case *ast.SelectorExpr:
+				if x, ok := fun.X.(*ast.Ident); ok && x.Name == "fmt" && strings.HasPrefix(fun.Sel.Name, "Print") {
+					say(n, "the library does not print")
+				}
+			}
+		}
+		return true
+	})
+	return bad
+}
+
+func TestHabits(t *testing.T) {
+	for _, f := range sources(t) {
+		if !f.test && match([]string{"shaderkit/...", "render/..."}, f.pkg) {
+			for _, bad := range habits(f) {
+				t.Error(bad)
+			}
+		}
+	}
+}
+
+func TestHabitsAreSeen(t *testing.T) {
+	const src = `package p
+
+import (
+	_ "embed"
+	"fmt"
+	_ "image/png"
+)
+
+type T struct{}
+
+func (T) init() { fmt.Sprint(1) }
+func init()     { println(1) }
+func f()        { go f(); fmt.Println(1) }
+`
+	fset := token.NewFileSet()
+	parsed, err := parser.ParseFile(fset, "p.go", src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := habits(file{fset: fset, ast: parsed})
+	want := []string{
+		"p.go:6: blank import: lists are explicit",
+		"p.go:12: func init: lists are explicit",
+		"p.go:12: the library does not print",
+		"p.go:13: go statement: the caller decides what runs at once",
+		"p.go:13: the library does not print",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
