@@ -1,0 +1,264 @@
+package isa
+
+import (
+	"encoding/binary"
+
+	"swizzle/shaderkit/source"
+)
+
+// Kind says what an entry of a program is.
+type Kind uint8
+
+const (
+	KindOp      Kind = iota // an instruction of the table
+	KindHeader              // the version word or the header of a container
+	KindComment             // a comment or a chunk that is not program
+	KindEnd                 // the end token
+	KindRaw                 // words that are no instruction
+	KindTrail               // bytes behind the end
+)
+
+var kinds = [...]string{"op", "header", "comment", "end", "raw", "trail"}
+
+func (k Kind) String() string {
+	if int(k) < len(kinds) {
+		return kinds[k]
+	}
+	return "kind?"
+}
+
+// An Inst is a range of the program's bytes. The ranges of a program tile its data.
+type Inst struct {
+	Op    *Op // nil for what is no instruction: see Kind; headers, comments and ends may have a row of their own
+	Kind  Kind
+	Bytes source.Range
+}
+
+// A Program is a binary and the view on it. Data is the truth.
+type Program struct {
+	Arch         *Arch
+	Stage        string // "vs", "ps", ... ; "" where the words do not say
+	Major, Minor int
+	Ctx          Context
+	Data         []byte
+	Insts        []Inst
+	Diags        source.List // what decoding found
+	Info         any         // decoded facts of the architecture's own
+}
+
+// Options say how to read a program.
+type Options struct {
+	Permissive bool                              // findings of the validator are warnings
+	File       string                            // name of the main text, for diagnostics
+	Include    func(name string) (string, error) // reads an included file; nil: includes are errors
+	Defines    map[string]string                 // macros defined before the first line
+	Syntax     string                            // one of the architecture's syntaxes; "" detects
+	Dialect    string                            // one of the architecture's word dialects; "" is the default
+	Stage      string                            // the stage, where the words do not say
+}
+
+// Detection is what can be said of a binary before it is decoded.
+type Detection struct {
+	Arch      string // "d3d9"
+	Stage     string // "vs"
+	Model     string // "vs_3_0"
+	Container string // "" for bare words
+	Size      int    // bytes that belong to the program
+}
+
+// Arch is an architecture: a table and the functions around it.
+type Arch struct {
+	Name     string // the name in commands: "d3d9"
+	Title    string // the name for people: "Direct3D 9 shader bytecode"
+	Table    *Table
+	Styles   []string // names that Print knows; the first is lossless
+	Versions []string // version lines, newest first, for completion
+
+	Detect     func(data []byte) (Detection, bool)
+	DetectText func(text string) bool
+	Decode     func(data []byte, o Options) *Program
+	Print      func(p *Program, style string) *Listing
+	Assemble   func(text string, o Options) (*Program, *Listing, source.List)
+	Check      func(p *Program) source.List
+	Highlight  func(text string) []Mark
+	Complete   func(text string, off int) []Completion
+	Hover      func(text string, off int) (Hover, bool)
+	Docs       func(name string) (string, bool) // reference text of the table or of one op
+}
+
+// A Mark classes a piece of a text for colouring.
+type Mark struct {
+	Span  source.Span
+	Class Class
+}
+
+// Class is what a piece of a text is.
+type Class uint8
+
+const (
+	ClassOpcode Class = iota
+	ClassRegister
+	ClassNumber
+	ClassComment
+	ClassModifier
+	ClassDirective
+	ClassVersion
+	ClassLanes
+)
+
+var classes = [...]string{"opcode", "register", "number", "comment", "modifier", "directive", "version", "lanes"}
+
+func (c Class) String() string {
+	if int(c) < len(classes) {
+		return classes[c]
+	}
+	return "class?"
+}
+
+// A Completion is one thing that could be typed.
+type Completion struct {
+	Text   string      // what to insert
+	Detail string      // one line beside it
+	Doc    string      // a paragraph
+	Class  Class       // opcode, register, modifier, version, directive
+	Span   source.Span // what it replaces
+}
+
+// A Hover explains what stands under the caret.
+type Hover struct {
+	Span  source.Span
+	Title string
+	Doc   Doc
+	Text  string // for things that are no op
+}
+
+// Listing is a text whose lines know their bytes. It is what Print made, or the user's own text.
+type Listing struct {
+	Text   string
+	Lines  []Line
+	Fields []FieldSpan // where fields stand in the text, ordered by Inst
+}
+
+// A Line is a statement of a listing. In the user's text it need not be a whole line.
+type Line struct {
+	Span     source.Span
+	Bytes    source.Range // empty for text that makes no bytes
+	Inst     int          // index of the first instruction; -1: none
+	Macro    bool         // a macro or an included file made it; Span is what called it
+	Implicit bool         // nothing in the text made it: the end token
+}
+
+// A FieldSpan is the place of a field in a listing.
+type FieldSpan struct {
+	Inst int32
+	Slot int32
+	Span source.Span
+}
+
+// LineAt gives the index of the line whose span holds the text offset, or -1.
+func (l *Listing) LineAt(off int) int {
+	for i := range l.Lines {
+		if l.Lines[i].Span.Contains(off) && l.Lines[i].Bytes.Len > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// LineOf gives the index of the line that holds the byte, or -1.
+func (l *Listing) LineOf(off int) int {
+	for i := range l.Lines {
+		if b := l.Lines[i].Bytes; b.Off <= off && off < b.End() {
+			return i
+		}
+	}
+	return -1
+}
+
+// InstAt gives the index of the instruction that holds the byte, or -1.
+func (p *Program) InstAt(off int) int {
+	lo, hi := 0, len(p.Insts)
+	for lo < hi {
+		m := (lo + hi) / 2
+		if p.Insts[m].Bytes.End() <= off {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo < len(p.Insts) && p.Insts[lo].Bytes.Off <= off {
+		return lo
+	}
+	return -1
+}
+
+// Fields reads the fields of instruction i into v. It gives false for what has no form.
+func (p *Program) Fields(i int, v *Vals) bool {
+	in := &p.Insts[i]
+	if in.Op == nil {
+		return false
+	}
+	_, ok := in.Op.Read(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, v)
+	return ok
+}
+
+// Word gives the little-endian word at a byte offset; bytes behind the end read as zero.
+func (p *Program) Word(off int) uint32 {
+	if off+4 <= len(p.Data) {
+		return binary.LittleEndian.Uint32(p.Data[off:])
+	}
+	var b [4]byte
+	if off < len(p.Data) {
+		copy(b[:], p.Data[off:])
+	}
+	return binary.LittleEndian.Uint32(b[:])
+}
+
+// AppendBinary appends the program's bytes: the data as it is.
+func (p *Program) AppendBinary(b []byte) ([]byte, error) { return append(b, p.Data...), nil }
+
+// Annotate ties the words of the instructions to their fields. l gives the places of fields in a text and
+// may be nil. Data of comments and raw words have no word here; see Tokens.
+func (p *Program) Annotate(l *Listing) *Annotations {
+	a := &Annotations{Words: make([]WordRef, 0, len(p.Data)/4), Fields: make([]FieldRef, 0, len(p.Data))}
+	var v Vals
+	next := 0
+	for i := range p.Insts {
+		in := &p.Insts[i]
+		if in.Op == nil {
+			continue
+		}
+		f0 := len(a.Fields)
+		in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, &v, a, i)
+		if l == nil {
+			continue
+		}
+		for next < len(l.Fields) && l.Fields[next].Inst < int32(i) {
+			next++
+		}
+		for ; next < len(l.Fields) && l.Fields[next].Inst == int32(i); next++ {
+			fs := &l.Fields[next]
+			v.span[fs.Slot] = span{int32(fs.Span.Start), int32(fs.Span.End)}
+		}
+		for k := f0; k < len(a.Fields); k++ {
+			f := &a.Fields[k]
+			f.Start, f.End = v.span[f.Slot].start, v.span[f.Slot].end
+		}
+	}
+	return a
+}
+
+// AppendFieldSpans appends the places of the fields that v's last print or parse gave, moved by shift.
+func (v *Vals) AppendFieldSpans(fs []FieldSpan, inst, shift int) []FieldSpan {
+	for s := firstSlot; s < v.op.form.n; s++ {
+		if sp := v.span[s]; sp.end > sp.start {
+			fs = append(fs, FieldSpan{int32(inst), int32(s), source.Span{Start: int(sp.start) + shift, End: int(sp.end) + shift}})
+		}
+	}
+	return fs
+}
+
+// Span gives the place of a field in the text of the last print or parse.
+func (v *Vals) Span(slot int) source.Span {
+	return source.Span{Start: int(v.span[slot].start), End: int(v.span[slot].end)}
+}

@@ -1,0 +1,383 @@
+package isa
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Context is what an instruction's meaning depends on beside its words.
+type Context struct {
+	Stage   uint32 // number of the stage, as the architecture counts them
+	Version uint32 // version, higher is newer
+}
+
+// Avail says where an op exists.
+type Avail struct {
+	Stages   uint32 // bit per stage
+	Min, Max uint32 // versions, both included
+}
+
+// Has reports whether the op exists in c.
+func (a Avail) Has(c Context) bool {
+	return a.Stages>>c.Stage&1 != 0 && a.Min <= c.Version && c.Version <= a.Max
+}
+
+// Doc is what people read about an op.
+type Doc struct {
+	Summary        string // one paragraph
+	Pseudo         string // what it computes, rules in plain words
+	Example        string // a line that assembles
+	ExampleVersion string // the version line it assembles under
+}
+
+// An Operand names an operand of an op for documentation and completion.
+type Operand struct {
+	Name string // the part of the form, "dst", "src0"
+	Role string // "write", "read", "sampler", "label", "const"
+	Doc  string
+}
+
+// An Op is one row of the table: everything known about an instruction stands here.
+type Op struct {
+	Name     string
+	Code     uint32
+	Form     *Form
+	Match    []Guard  // field values that pick this row among the rows of one code
+	Keep     []string // fields that native text always states, since the spelling alone reads as something else
+	Avail    []Avail  // where it exists; any one suffices
+	Slots    uint8    // instruction slots it counts
+	Operands []Operand
+	Doc      Doc
+	Lower    any  // the lowering, set by the architecture; its type is the architecture's
+	Class    uint // bits that the architecture defines
+	Alt      bool // a variant spelling or layout of the row before it; not listed in the docs
+
+	form  *compiled
+	match []cguard
+	keep  []int
+	table *Table
+}
+
+// Has reports whether the op exists in c.
+func (o *Op) Has(c Context) bool {
+	for _, a := range o.Avail {
+		if a.Has(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// Slot gives the number of a field of the op's form, or -1.
+func (o *Op) Slot(name string) int {
+	if s, ok := o.form.idx[name]; ok {
+		return s
+	}
+	return -1
+}
+
+// SlotName gives the path of a slot, "src0.num".
+func (o *Op) SlotName(slot int) string { return o.form.name[slot] }
+
+// SlotField gives the field of a slot; nil for the context.
+func (o *Op) SlotField(slot int) *Field { return o.form.field[slot] }
+
+// NumSlots gives the number of slots that the op's form uses.
+func (o *Op) NumSlots() int { return o.form.n }
+
+// Table is the list of ops of an architecture, compiled.
+type Table struct {
+	Ops    []*Op
+	Regs   *Regs
+	byCode map[uint32][]*Op
+	dense  [256][]*Op
+	byName map[string][]*Op
+	forms  map[*Form]*compiled
+	key    string // the name of the field that holds the code
+}
+
+// NewTable compiles ops. code is the name of the field that holds an op's code. It panics on a table that
+// contradicts itself, which a test finds.
+func NewTable(regs *Regs, code string, ops []*Op) *Table {
+	t := &Table{Ops: ops, Regs: regs, byCode: map[uint32][]*Op{}, byName: map[string][]*Op{}, forms: map[*Form]*compiled{}, key: code}
+	for _, o := range ops {
+		o.compile(t)
+		if o.Code < uint32(len(t.dense)) {
+			t.dense[o.Code] = append(t.dense[o.Code], o)
+		}
+		t.byCode[o.Code] = append(t.byCode[o.Code], o)
+		t.byName[o.Name] = append(t.byName[o.Name], o)
+	}
+	return t
+}
+
+// Frame compiles o for t without entering it: the rows of headers, comments and ends, which stand in no
+// list of instructions but have words and fields like them.
+func (t *Table) Frame(o *Op) *Op {
+	o.compile(t)
+	return o
+}
+
+// ByCode gives the rows of a code.
+func (t *Table) ByCode(code uint32) []*Op {
+	if code < uint32(len(t.dense)) {
+		return t.dense[code]
+	}
+	return t.byCode[code]
+}
+
+// ByName gives the rows of a name.
+func (t *Table) ByName(name string) []*Op { return t.byName[name] }
+
+// Names gives all names, sorted.
+func (t *Table) Names() []string {
+	var s []string
+	for n := range t.byName {
+		s = append(s, n)
+	}
+	sort.Strings(s)
+	return s
+}
+
+// The compiled shape of a form: names are slots, guards compare numbers.
+type (
+	cguard struct {
+		slot int
+		in   []uint32
+		not  bool
+	}
+	cfield struct {
+		f    *Field
+		one  bool // a single piece
+		lo   uint8
+		mask uint32
+		slot int
+		ifs  []cguard
+	}
+	bnode struct { // a word, or a guarded list of nodes
+		word *Word
+		fs   []cfield
+		ifs  []cguard
+		sub  []bnode
+	}
+	creg struct {
+		*RegRow
+		ifs []cguard
+	}
+	tnode struct {
+		kind   uint8
+		slot   int
+		slot2  int
+		str    string
+		names  []string
+		pairs  [][2]string
+		sufs   []csuffix
+		flag   bool
+		style  Style
+		regs   *Regs
+		ifs    []cguard
+		sub    []tnode
+		orelse string
+	}
+	csuffix struct {
+		text        string
+		slot        int
+		mask, value uint32
+	}
+	compiled struct {
+		n     int
+		idx   map[string]int
+		field []*Field
+		name  []string
+		bin   []bnode
+		text  []tnode
+	}
+)
+
+const (
+	tLit = iota
+	tName
+	tSp
+	tSep
+	tSuffixes
+	tEnum
+	tAffix
+	tReg
+	tIndex
+	tLanes
+	tF32
+	tI32
+	tNum
+	tSub
+	tGroup
+	tChoice
+)
+
+const (
+	SlotStage   = iota // slot of the context's stage
+	SlotVersion        // slot of the context's version
+	firstSlot          // first slot of a field
+)
+
+// MaxSlots bounds the fields of one form.
+const MaxSlots = 192
+
+func (o *Op) compile(t *Table) {
+	o.table = t
+	c := t.forms[o.Form]
+	if c == nil {
+		c = &compiled{idx: map[string]int{"stage": SlotStage, "version": SlotVersion}, n: firstSlot, field: make([]*Field, 2), name: []string{"stage", "version"}}
+		c.declare("", o.Form)
+		if c.n > MaxSlots {
+			panic(fmt.Sprintf("isa: form of %s has %d fields", o.Name, c.n))
+		}
+		c.bin = c.words("", o.Form)
+		c.text = c.items(o.Form, "", o.Form.Text)
+		t.forms[o.Form] = c
+	}
+	o.form = c
+	o.match = c.guards("", o.Match)
+	for _, k := range o.Keep {
+		o.keep = append(o.keep, c.slot("", k))
+	}
+}
+
+func (c *compiled) declare(path string, f *Form) {
+	for _, p := range f.Parts {
+		if p.Word == nil {
+			c.declare(path+p.Name+".", p.Sub)
+			continue
+		}
+		for i := range p.Word.Fields {
+			k := path + p.Word.Fields[i].Name
+			if _, ok := c.idx[k]; !ok {
+				c.idx[k] = c.n
+				c.field = append(c.field, &p.Word.Fields[i])
+				c.name = append(c.name, k)
+				c.n++
+			}
+		}
+	}
+}
+
+func (c *compiled) slot(path, name string) int {
+	if name == "stage" || name == "version" {
+		return c.idx[name]
+	}
+	for strings.HasPrefix(name, "^") { // one form up
+		name = name[1:]
+		path = strings.TrimSuffix(path, ".")
+		path = path[:strings.LastIndexByte(path, '.')+1]
+	}
+	s, ok := c.idx[path+name]
+	if !ok {
+		panic("isa: no field " + path + name)
+	}
+	return s
+}
+
+func (c *compiled) guards(path string, gs []Guard) []cguard {
+	var out []cguard
+	for _, g := range gs {
+		out = append(out, cguard{slot: c.slot(path, g.Field), in: g.In, not: g.Not})
+	}
+	return out
+}
+
+func (c *compiled) words(path string, f *Form) []bnode {
+	var out []bnode
+	for _, p := range f.Parts {
+		n := bnode{word: p.Word, ifs: c.guards(path, p.If)}
+		if p.Word == nil {
+			n.sub = c.words(path+p.Name+".", p.Sub)
+			out = append(out, n)
+			continue
+		}
+		for i := range p.Word.Fields {
+			fl := &p.Word.Fields[i]
+			cf := cfield{f: fl, slot: c.slot(path, fl.Name), ifs: c.guards(path, fl.If)}
+			if len(fl.Bits) == 1 {
+				cf.one, cf.lo, cf.mask = true, fl.Bits[0].Lo, 1<<fl.Bits[0].N-1
+			}
+			n.fs = append(n.fs, cf)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+func (f *Form) part(name string) *Form {
+	for _, p := range f.Parts {
+		if p.Name == name && p.Sub != nil {
+			return p.Sub
+		}
+	}
+	panic("isa: form " + f.Name + " has no part " + name)
+}
+
+func (c *compiled) items(f *Form, path string, items []Item) []tnode {
+	var out []tnode
+	for _, it := range items {
+		out = append(out, c.item(f, path, it))
+	}
+	return out
+}
+
+func (c *compiled) item(f *Form, path string, it Item) tnode {
+	switch t := it.(type) {
+	case Lit:
+		return tnode{kind: tLit, str: string(t)}
+	case Name:
+		return tnode{kind: tName}
+	case Sp:
+		return tnode{kind: tSp}
+	case Sep:
+		return tnode{kind: tSep}
+	case Suffixes:
+		n := tnode{kind: tSuffixes}
+		for _, s := range t {
+			n.sufs = append(n.sufs, csuffix{s.Text, c.slot(path, s.Field), s.Mask, s.Value})
+		}
+		return n
+	case Enum:
+		return tnode{kind: tEnum, slot: c.slot(path, t.Field), names: t.Names, str: t.Pre}
+	case Affix:
+		return tnode{kind: tAffix, slot: c.slot(path, t.Field), pairs: t.Pairs, flag: t.Post}
+	case Reg:
+		return tnode{kind: tReg, slot: c.slot(path, t.Type), slot2: c.slot(path, t.Num), regs: t.Regs}
+	case Index:
+		n := tnode{kind: tIndex, slot: c.slot(path, t.Type), slot2: c.slot(path, t.Num), regs: t.Regs, str: t.Base}
+		if t.Part != "" {
+			sub := f.part(t.Part)
+			n.sub = c.items(sub, path+t.Part+".", sub.Text)
+		} else {
+			n.sub = []tnode{{kind: tLit, str: t.Base}}
+		}
+		return n
+	case Lanes:
+		return tnode{kind: tLanes, slot: c.slot(path, t.Field), flag: t.Mask}
+	case F32:
+		return tnode{kind: tF32, slot: c.slot(path, t.Field)}
+	case I32:
+		return tnode{kind: tI32, slot: c.slot(path, t.Field)}
+	case Num:
+		return tnode{kind: tNum, slot: c.slot(path, t.Field)}
+	case Sub:
+		sub := f.part(t.Part)
+		return tnode{kind: tSub, sub: c.items(sub, path+t.Part+".", sub.Text)}
+	case Group:
+		return c.group(f, path, t)
+	case Choice:
+		n := tnode{kind: tChoice}
+		for _, g := range t {
+			n.sub = append(n.sub, c.group(f, path, g))
+		}
+		return n
+	}
+	panic(fmt.Sprintf("isa: unknown item %T", it))
+}
+
+func (c *compiled) group(f *Form, path string, g Group) tnode {
+	return tnode{kind: tGroup, ifs: c.guards(path, g.If), sub: c.items(f, path, g.Items), flag: g.ReadOnly, style: g.Style, orelse: g.Else}
+}

@@ -1,0 +1,971 @@
+package isa
+
+import (
+	"strconv"
+	"strings"
+
+	"swizzle/shaderkit/source"
+)
+
+// text is the walker of the spelling: one traversal prints into b and reads from s.
+type text struct {
+	write bool
+	style Style
+	ctx   Context
+	op    *Op
+	b     []byte // printed
+	s     string // read
+	p     int    // place in s
+	far   int    // farthest place where reading failed
+	wants []string
+	msg   string // a special message at far
+	late  []lateGuard
+}
+
+// A lateGuard is checked at the end of the line, when the fields it names have been read.
+type lateGuard struct {
+	g    cguard
+	at   int
+	says string
+}
+
+func (t *text) fail(want string) bool {
+	if t.p > t.far {
+		t.far, t.wants, t.msg = t.p, t.wants[:0], ""
+	}
+	if t.p == t.far {
+		for _, w := range t.wants {
+			if w == want {
+				return false
+			}
+		}
+		t.wants = append(t.wants, want)
+	}
+	return false
+}
+
+// failf fails with a whole sentence, which is better than a list of what was wanted.
+func (t *text) failf(at int, msg string) bool {
+	if at >= t.far {
+		t.far, t.wants, t.msg = at, t.wants[:0], msg
+	}
+	return false
+}
+
+func (t *text) lit(s string) bool {
+	if t.write {
+		t.b = append(t.b, s...)
+		return true
+	}
+	if strings.HasPrefix(t.s[t.p:], s) {
+		t.p += len(s)
+		return true
+	}
+	return t.fail(quote(s))
+}
+
+func quote(s string) string { return "'" + s + "'" }
+
+func (t *text) blanks() {
+	for t.p < len(t.s) && (t.s[t.p] == ' ' || t.s[t.p] == '\t' || t.s[t.p] == '\n' || t.s[t.p] == '\r') {
+		t.p++
+	}
+}
+
+func (t *text) peek() byte {
+	if t.p < len(t.s) {
+		return t.s[t.p]
+	}
+	return 0
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isWord(c byte) bool {
+	return c == '_' || isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// number reads decimal digits as a 32-bit number.
+func (t *text) number() (uint32, bool) {
+	i := t.p
+	for i < len(t.s) && isDigit(t.s[i]) {
+		i++
+	}
+	if i == t.p {
+		return 0, t.fail("a number")
+	}
+	x, err := strconv.ParseUint(t.s[t.p:i], 10, 32)
+	if err != nil {
+		return 0, t.failf(t.p, "number "+t.s[t.p:i]+" does not fit in 32 bits")
+	}
+	t.p = i
+	return uint32(x), true
+}
+
+func (t *text) walk(v *Vals, ns []tnode) bool {
+	for i := range ns {
+		if !t.node(v, &ns[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// here gives the current place, in what is printed or read.
+func (t *text) here() int32 {
+	if t.write {
+		return int32(len(t.b))
+	}
+	return int32(t.p)
+}
+
+func (t *text) node(v *Vals, n *tnode) bool {
+	switch n.kind {
+	case tLit:
+		return t.lit(n.str)
+	case tName:
+		return t.lit(t.op.Name)
+	case tSp:
+		return t.sp()
+	case tSep:
+		return t.sep()
+	case tSub:
+		return t.walk(v, n.sub)
+	case tGroup:
+		return t.group(v, n)
+	case tChoice:
+		return t.choice(v, n)
+	case tSuffixes:
+		return t.suffixes(v, n)
+	case tAffix:
+		return t.affix(v, n)
+	case tReg:
+		return t.reg(v, n)
+	case tIndex:
+		return t.index(v, n)
+	}
+	p0 := t.here()
+	ok := false
+	switch n.kind {
+	case tEnum:
+		ok = t.enum(v, n)
+	case tLanes:
+		ok = t.lanes(v, n)
+	case tF32:
+		ok = t.f32(v, n)
+	case tI32:
+		ok = t.i32(v, n)
+	case tNum:
+		ok = t.num(v, n)
+	}
+	v.span[n.slot] = span{p0, t.here()}
+	return ok
+}
+
+func (t *text) sp() bool {
+	if t.write {
+		t.b = append(t.b, ' ')
+		return true
+	}
+	p := t.p
+	if t.blanks(); t.p == p {
+		return t.fail("a blank")
+	}
+	return true
+}
+
+func (t *text) sep() bool {
+	if t.write {
+		t.b = append(t.b, ", "...)
+		return true
+	}
+	t.blanks()
+	if !t.lit(",") {
+		return false
+	}
+	t.blanks()
+	return true
+}
+
+func (t *text) say(v *Vals, gs []cguard) {
+	for i := range gs {
+		if len(gs[i].in) == 1 && !gs[i].not {
+			v.said.add(gs[i].slot)
+		}
+	}
+}
+
+func (t *text) group(v *Vals, n *tnode) bool {
+	if t.write {
+		if n.flag || n.style != AnyStyle && n.style != t.style || !holds(v, n.ifs) {
+			return true
+		}
+		t.say(v, n.ifs)
+		return t.walk(v, n.sub)
+	}
+	t.try(v, n)
+	return true
+}
+
+func (t *text) choice(v *Vals, n *tnode) bool {
+	for i := range n.sub {
+		g := &n.sub[i]
+		if !t.write {
+			if t.try(v, g) {
+				return true
+			}
+			continue
+		}
+		if g.flag || g.style != AnyStyle && g.style != t.style || !holds(v, g.ifs) {
+			continue
+		}
+		b, said := len(t.b), v.said
+		t.say(v, g.ifs)
+		if t.walk(v, g.sub) {
+			return true
+		}
+		t.b, v.said = t.b[:b], said
+	}
+	return !t.write && t.fail("another form")
+}
+
+// try reads a guarded group. A guard on a field that is known already must hold; one on a field that is not
+// known yet waits for the end of the line, where it is checked, or sets the field when nothing else did.
+func (t *text) try(v *Vals, g *tnode) bool {
+	p, known, late := t.p, v.known, len(t.late)
+	ok := true
+	for _, q := range g.ifs {
+		if v.known.has(q.slot) {
+			ok = ok && q.holds(v)
+		} else {
+			t.late = append(t.late, lateGuard{q, t.p, g.orelse})
+		}
+	}
+	if ok && t.walk(v, g.sub) {
+		return true
+	}
+	for k := range known { // forget what the attempt read
+		var fresh set
+		fresh[k] = v.known[k] &^ known[k]
+		fresh.each(func(s int) { v.v[s], v.span[s] = 0, span{} })
+	}
+	t.p, v.known, t.late = p, known, t.late[:late]
+	return false
+}
+
+// settle checks the guards that waited.
+func (t *text) settle(v *Vals) bool {
+	for _, l := range t.late {
+		if !v.known.has(l.g.slot) {
+			if !l.g.not {
+				v.set(l.g.slot, l.g.in[0])
+			}
+			continue
+		}
+		if !l.g.holds(v) {
+			msg := l.says
+			if msg == "" {
+				msg = "the operands do not go together: " + v.op.SlotName(l.g.slot)
+			}
+			at := l.at
+			if s := v.span[l.g.slot]; s.end > s.start {
+				at = int(s.start)
+			}
+			t.far = 0
+			return t.failf(at, msg)
+		}
+	}
+	return true
+}
+
+func (t *text) suffixes(v *Vals, n *tnode) bool {
+	if t.write {
+		for i := range n.sufs {
+			s := &n.sufs[i]
+			if v.v[s.slot]&s.mask == s.value {
+				p0 := int32(len(t.b))
+				t.b = append(t.b, s.text...)
+				if v.span[s.slot].end == 0 {
+					v.span[s.slot].start = p0
+				}
+				v.span[s.slot].end = int32(len(t.b))
+			}
+		}
+		for i := range n.sufs {
+			slot := n.sufs[i].slot
+			rest := v.v[slot]
+			for j := range n.sufs {
+				if s := &n.sufs[j]; s.slot == slot && v.v[slot]&s.mask == s.value {
+					rest &^= s.mask
+				}
+			}
+			if rest == 0 {
+				v.said.add(slot)
+			}
+		}
+		return true
+	}
+	for i := range n.sufs {
+		if s := &n.sufs[i]; !v.known.has(s.slot) {
+			v.set(s.slot, 0)
+		}
+	}
+next:
+	for {
+		best := -1
+		for i := range n.sufs {
+			if s := &n.sufs[i]; strings.HasPrefix(t.s[t.p:], s.text) && (best < 0 || len(s.text) > len(n.sufs[best].text)) {
+				best = i
+			}
+		}
+		if best < 0 {
+			break
+		}
+		s := &n.sufs[best]
+		if v.v[s.slot]&s.mask != 0 {
+			return t.failf(t.p, quote(s.text)+" is the second of its kind")
+		}
+		p0 := int32(t.p)
+		t.p += len(s.text)
+		v.set(s.slot, v.v[s.slot]|s.value)
+		if v.span[s.slot].end == 0 {
+			v.span[s.slot].start = p0
+		}
+		v.span[s.slot].end = int32(t.p)
+		continue next
+	}
+	if t.peek() == '_' {
+		for i := range n.sufs {
+			t.fail(quote(n.sufs[i].text))
+		}
+		return false
+	}
+	return true
+}
+
+func (t *text) enum(v *Vals, n *tnode) bool {
+	if t.write {
+		x := v.v[n.slot]
+		t.b = append(t.b, n.str...)
+		if int64(x) < int64(len(n.names)) && n.names[x] != "" {
+			t.b = append(t.b, n.names[x]...)
+		} else {
+			t.b = strconv.AppendUint(append(t.b, '?'), uint64(x), 10)
+		}
+		v.said.add(n.slot)
+		return true
+	}
+	p := t.p
+	if !t.lit(n.str) {
+		return false
+	}
+	if t.peek() == '?' {
+		t.p++
+		x, ok := t.number()
+		return ok && v.assert(n.slot, x)
+	}
+	best, rest := -1, t.s[t.p:]
+	for k, s := range n.names {
+		if s != "" && strings.HasPrefix(rest, s) && (best < 0 || len(s) > len(n.names[best])) {
+			best = k
+		}
+	}
+	if best < 0 || !v.assert(n.slot, uint32(best)) {
+		for _, s := range n.names {
+			if s != "" {
+				t.fail(quote(n.str + s))
+			}
+		}
+		t.p = p
+		return false
+	}
+	t.p += len(n.names[best])
+	return true
+}
+
+func (t *text) affix(v *Vals, n *tnode) bool {
+	side := 0
+	if n.flag {
+		side = 1
+	}
+	p0 := t.here()
+	if t.write {
+		if x := v.v[n.slot]; int64(x) < int64(len(n.pairs)) {
+			v.said.add(n.slot)
+			if s := n.pairs[x][side]; s != "" {
+				t.b = append(t.b, s...)
+				v.span[n.slot] = span{p0, int32(len(t.b))}
+			}
+		}
+		return true
+	}
+	pre := ""
+	if side == 1 {
+		pre = n.pairs[v.v[n.slot]][0]
+	}
+	best, rest := -1, t.s[t.p:]
+	for k, p := range n.pairs {
+		if side == 1 && p[0] != pre {
+			continue
+		}
+		if strings.HasPrefix(rest, p[side]) && (best < 0 || len(p[side]) > len(n.pairs[best][side])) {
+			best = k
+		}
+	}
+	if best < 0 {
+		return t.fail("a modifier")
+	}
+	if side == 1 && t.s[t.p+len(n.pairs[best][1]):] != "" && n.pairs[best][1] == "" && t.peek() == '_' {
+		for _, p := range n.pairs {
+			if p[0] == pre && p[1] != "" {
+				t.fail(quote(p[1]))
+			}
+		}
+		return false
+	}
+	t.p += len(n.pairs[best][side])
+	v.set(n.slot, uint32(best))
+	if t.p > int(p0) {
+		v.span[n.slot] = span{p0, int32(t.p)}
+	}
+	return true
+}
+
+// append prints the register of a type and number; the row is nil when none fits.
+func (r *Regs) append(b []byte, v *Vals, typ, num uint32) ([]byte, *RegRow) {
+	if typ >= uint32(len(r.by)) {
+		return b, nil
+	}
+	for _, i := range r.by[typ] {
+		c := &r.rows[i]
+		if c.Fixed && c.Num != num || !holds(v, c.ifs) {
+			continue
+		}
+		b = append(b, c.Name...)
+		if !c.Fixed {
+			b = strconv.AppendUint(b, uint64(num)+uint64(c.Base), 10)
+		}
+		return b, c.RegRow
+	}
+	return b, nil
+}
+
+func (t *text) reg(v *Vals, n *tnode) bool {
+	p0 := t.here()
+	if t.write {
+		b, row := n.regs.append(t.b, v, v.v[n.slot], v.v[n.slot2])
+		if row == nil {
+			return false
+		}
+		t.b = b
+		v.said.add(n.slot)
+		v.said.add(n.slot2)
+		p1 := p0 + int32(len(row.Name))
+		v.span[n.slot] = span{p0, p1}
+		v.span[n.slot2] = span{p1, int32(len(b))}
+		if row.Fixed {
+			v.span[n.slot2] = span{p0, p1}
+		}
+		return true
+	}
+	best, num, end := -1, uint32(0), 0
+	rest := t.s[t.p:]
+	for i := range n.regs.rows {
+		c := &n.regs.rows[i]
+		if !strings.HasPrefix(rest, c.Name) || best >= 0 && len(c.Name) < len(n.regs.rows[best].Name) || !holds(v, c.ifs) {
+			continue
+		}
+		p, x := t.p+len(c.Name), uint64(0)
+		d := p
+		for d < len(t.s) && isDigit(t.s[d]) && d-p < 10 {
+			x = x*10 + uint64(t.s[d]-'0')
+			d++
+		}
+		follows := byte(0)
+		if d < len(t.s) {
+			follows = t.s[d]
+		}
+		if c.Fixed != (d == p && follows != '[') && !(c.Fixed && d == p) {
+			continue
+		}
+		if follows != '_' && isWord(follows) {
+			continue
+		}
+		if c.Fixed {
+			best, num, end = i, c.Num, d
+			continue
+		}
+		if x < uint64(c.Base) || x-uint64(c.Base) > uint64(c.Max) {
+			t.failf(t.p, "register "+t.s[t.p:d]+" does not exist")
+			continue
+		}
+		best, num, end = i, uint32(x)-c.Base, d
+	}
+	if best < 0 {
+		return t.fail("a register")
+	}
+	row := n.regs.rows[best].RegRow
+	if !v.assert(n.slot, row.Type) {
+		return t.fail("another register")
+	}
+	v.set(n.slot2, num)
+	p1 := p0 + int32(len(row.Name))
+	t.p = end
+	v.span[n.slot] = span{p0, p1}
+	v.span[n.slot2] = span{p1, int32(end)}
+	if row.Fixed {
+		v.span[n.slot2] = span{p0, p1}
+	}
+	return true
+}
+
+func (t *text) index(v *Vals, n *tnode) bool {
+	if t.write {
+		return t.walk(v, n.sub)
+	}
+	sum, seen := uint64(0), false
+	for {
+		t.blanks()
+		if isDigit(t.peek()) {
+			x, ok := t.number()
+			if !ok {
+				return false
+			}
+			sum += uint64(x)
+		} else {
+			if seen {
+				return t.fail("a number")
+			}
+			if !t.walk(v, n.sub) {
+				return t.fail("an address register")
+			}
+			seen = true
+		}
+		t.blanks()
+		if t.peek() != '+' {
+			break
+		}
+		t.p++
+	}
+	if !seen {
+		return t.fail("' + ' and an address register")
+	}
+	if sum == 0 {
+		return true
+	}
+	at := v.span[n.slot]
+	name := t.s[at.start:at.end]
+	for i := range n.regs.rows { // the base spelled in front plus the sum, which may lie in another type's range
+		c := &n.regs.rows[i]
+		if c.Type != v.v[n.slot] || c.Name != name || c.Fixed {
+			continue
+		}
+		total := sum + uint64(v.v[n.slot2]) + uint64(c.Base)
+		for j := range n.regs.rows {
+			d := &n.regs.rows[j]
+			if d.Name == name && !d.Fixed && holds(v, d.ifs) && total >= uint64(d.Base) && total-uint64(d.Base) <= uint64(d.Max) {
+				v.set(n.slot, d.Type)
+				v.set(n.slot2, uint32(total)-d.Base)
+				return true
+			}
+		}
+	}
+	return t.failf(int(at.start), "the index is too large")
+}
+
+const lanes = "xyzw"
+
+func (t *text) lanes(v *Vals, n *tnode) bool {
+	if t.write {
+		x := v.v[n.slot]
+		if !n.flag {
+			v.said.add(n.slot)
+			if x == 0xE4 {
+				return true
+			}
+			t.b = append(t.b, '.')
+			if x == x&3*0x55 {
+				t.b = append(t.b, lanes[x&3])
+				return true
+			}
+			t.b = append(t.b, lanes[x&3], lanes[x>>2&3], lanes[x>>4&3], lanes[x>>6&3])
+			return true
+		}
+		if x == 0 { // nothing to spell: left to the residue
+			return true
+		}
+		v.said.add(n.slot)
+		if x != 15 {
+			t.b = append(t.b, '.')
+			for k := range 4 {
+				if x>>k&1 != 0 {
+					t.b = append(t.b, lanes[k])
+				}
+			}
+		}
+		return true
+	}
+	if t.peek() != '.' {
+		if n.flag {
+			v.set(n.slot, 15)
+		} else {
+			v.set(n.slot, 0xE4)
+		}
+		return true
+	}
+	t.p++
+	var x uint32
+	last, k := -1, 0
+	for t.p < len(t.s) && isWord(t.s[t.p]) {
+		l := strings.IndexByte("xyzwrgba", t.s[t.p])
+		switch {
+		case l < 0:
+			return t.fail("x, y, z, w, r, g, b or a")
+		case k == 4:
+			return t.failf(t.p, "more than four lanes")
+		case n.flag && l&3 <= last:
+			return t.failf(t.p, "the lanes of a write mask go in the order x, y, z, w, each once")
+		case n.flag:
+			x |= 1 << (l & 3)
+		default:
+			x |= uint32(l&3) << (2 * k)
+		}
+		last = l & 3
+		k++
+		t.p++
+	}
+	if k == 0 {
+		return t.fail("x, y, z, w, r, g, b or a")
+	}
+	for ; k < 4 && !n.flag; k++ {
+		x |= uint32(last) << (2 * k)
+	}
+	v.set(n.slot, x)
+	return true
+}
+
+func (t *text) i32(v *Vals, n *tnode) bool {
+	if t.write {
+		v.said.add(n.slot)
+		t.b = strconv.AppendInt(t.b, int64(int32(v.v[n.slot])), 10)
+		return true
+	}
+	x, end, ok := parseInt(t.s, t.p)
+	if !ok {
+		return t.fail("an integer of 32 bits")
+	}
+	t.p = end
+	v.set(n.slot, x)
+	return true
+}
+
+func (t *text) num(v *Vals, n *tnode) bool {
+	if t.write {
+		v.said.add(n.slot)
+		if x := v.v[n.slot]; x != 0 {
+			t.b = strconv.AppendUint(t.b, uint64(x), 10)
+		}
+		return true
+	}
+	x := uint32(0)
+	if isDigit(t.peek()) {
+		var ok bool
+		if x, ok = t.number(); !ok {
+			return false
+		}
+	}
+	if f := v.op.SlotField(n.slot); x>>f.Width() != 0 {
+		return t.failf(t.p, "the index "+strconv.Itoa(int(x))+" is too large, at most "+strconv.Itoa(1<<f.Width()-1))
+	}
+	return v.assert(n.slot, x)
+}
+
+// residue prints every field that the text does not fix and that is not at its default.
+func (t *text) residue(v *Vals) {
+	for k := range v.known {
+		rest := v.known[k] &^ v.said[k]
+		if rest == 0 {
+			continue
+		}
+		var only set
+		only[k] = rest
+		only.each(func(s int) {
+			f := v.op.SlotField(s)
+			if f == nil || f.Len || v.v[s] == f.Def {
+				return
+			}
+			t.state(v, s)
+		})
+	}
+}
+
+func (t *text) state(v *Vals, s int) {
+	t.b = append(t.b, " {"...)
+	p0 := int32(len(t.b))
+	t.b = append(t.b, v.op.SlotName(s)...)
+	t.b = append(t.b, '=')
+	t.b = strconv.AppendUint(t.b, uint64(v.v[s]), 10)
+	v.span[s] = span{p0, int32(len(t.b))}
+	t.b = append(t.b, '}')
+}
+
+// readResidue reads {field=value} as often as it stands there.
+func (t *text) readResidue(v *Vals) bool {
+	for {
+		p := t.p
+		t.blanks()
+		if t.peek() != '{' {
+			t.p = p
+			return true
+		}
+		t.p++
+		p0 := t.p
+		for t.p < len(t.s) && (isWord(t.s[t.p]) || t.s[t.p] == '.') {
+			t.p++
+		}
+		name := t.s[p0:t.p]
+		slot := v.op.Slot(name)
+		if slot < firstSlot {
+			return t.failf(p0, "no field "+quote(name)+" in "+v.op.Name)
+		}
+		if !t.lit("=") {
+			return false
+		}
+		x, end, ok := parseInt(t.s, t.p)
+		if !ok {
+			return t.fail("a number")
+		}
+		if f := v.op.SlotField(slot); f.Width() < 32 && x>>f.Width() != 0 {
+			return t.failf(t.p, "the field "+name+" has "+strconv.Itoa(f.Width())+" bits")
+		}
+		t.p = end
+		v.set(slot, x)
+		v.given.add(slot)
+		v.span[slot] = span{int32(p0), int32(t.p)}
+		if !t.lit("}") {
+			return false
+		}
+	}
+}
+
+// A Printer prints instructions one after the other into Text.
+type Printer struct {
+	Text []byte
+	t    text
+}
+
+// Print appends the spelling of the instruction that v holds. It gives false, and appends nothing, when an
+// item cannot print it: the caller then writes raw words. Native style adds the residue; without it, what
+// the spelling leaves out is lost.
+func (pr *Printer) Print(v *Vals, c Context, style Style) bool {
+	t := &pr.t
+	t.write, t.style, t.ctx, t.op = true, style, c, v.op
+	t.b = pr.Text
+	v.said = set{}
+	v.said.add(SlotStage)
+	v.said.add(SlotVersion)
+	if s := v.op.Slot(v.op.table.key); s >= 0 {
+		v.said.add(s)
+		v.span[s] = span{}
+	}
+	t.say(v, v.op.match)
+	if !t.walk(v, v.op.form.text) {
+		return false
+	}
+	if style == Native {
+		for _, s := range v.op.keep {
+			t.state(v, s)
+		}
+		t.residue(v)
+	}
+	pr.Text = t.b
+	return true
+}
+
+// A SyntaxError is what is wrong with a line, in offsets of the text that was read.
+type SyntaxError struct {
+	Span    source.Span
+	Code    string
+	Message string
+}
+
+// A Parser reads instructions.
+type Parser struct {
+	t     text
+	wants []string
+}
+
+// mnemonic finds the name at p: behind a predicate or a plus, the longest name of the table that a '_' or
+// the end of the word follows.
+func (tb *Table) mnemonic(s string, p int) (rows []*Op, at source.Span) {
+	for p < len(s) && (s[p] == ' ' || s[p] == '\t' || s[p] == '+') {
+		p++
+	}
+	if p < len(s) && s[p] == '(' {
+		if i := strings.IndexByte(s[p:], ')'); i >= 0 {
+			for p += i + 1; p < len(s) && (s[p] == ' ' || s[p] == '\t'); p++ {
+			}
+		}
+	}
+	e := p
+	for e < len(s) && isWord(s[e]) {
+		e++
+	}
+	for n := e; n > p; {
+		if rows = tb.byName[s[p:n]]; rows != nil {
+			return rows, source.Span{Start: p, End: e}
+		}
+		n = strings.LastIndexByte(s[p:n], '_') + p
+	}
+	return nil, source.Span{Start: p, End: e}
+}
+
+// Parse reads one instruction of s from offset p on. The rows that exist in c are tried first. It gives the
+// row and the offset behind the instruction; the fields and their spans are in v.
+func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op, end int, err *SyntaxError) {
+	rows, at := tb.mnemonic(s, p)
+	if rows == nil {
+		word := s[at.Start:at.End]
+		if word == "" {
+			e := at.Start
+			for e < len(s) && s[e] != ' ' {
+				e++
+			}
+			return nil, 0, &SyntaxError{source.Span{Start: at.Start, End: max(e, at.Start)}, "syntax", "expected an instruction, found " + quote(s[at.Start:e])}
+		}
+		msg := "unknown instruction " + quote(word)
+		if near := tb.near(word, c); near != "" {
+			msg += "; the nearest is " + quote(near)
+		}
+		return nil, 0, &SyntaxError{at, "unknown-opcode", msg}
+	}
+	t := &pa.t
+	far, wants, msg := -1, pa.wants[:0], ""
+	for pass := range 2 {
+		for _, o := range rows {
+			if o.Has(c) != (pass == 0) {
+				continue
+			}
+			v.Reset(o, c)
+			t.write, t.ctx, t.op, t.s, t.p = false, c, o, s, p
+			t.far, t.wants, t.msg, t.late = p, t.wants[:0], "", t.late[:0]
+			if t.instruction(v, tb) {
+				v.span[0] = span{int32(at.Start), int32(at.Start + len(o.Name))}
+				return o, t.p, nil
+			}
+			switch {
+			case t.far > far:
+				far, wants, msg = t.far, append(wants[:0], t.wants...), t.msg
+			case t.far == far:
+				wants = merge(wants, t.wants)
+				if msg == "" {
+					msg = t.msg
+				}
+			}
+		}
+		if far >= 0 && pass == 0 {
+			break // the rows of this version say best what is wrong
+		}
+	}
+	pa.wants = wants
+	e := far
+	for e < len(s) && (isWord(s[e]) || s[e] == '.') {
+		e++
+	}
+	if e == far && e < len(s) {
+		e++
+	}
+	if msg == "" {
+		found := "the end of the line"
+		if far < len(s) {
+			found = quote(s[far:e])
+		}
+		msg = "expected " + list(wants) + ", found " + found
+	}
+	return nil, 0, &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg}
+}
+
+func (t *text) instruction(v *Vals, tb *Table) bool {
+	if !t.walk(v, v.op.form.text) || !t.readResidue(v) {
+		return false
+	}
+	if p := t.p; p < len(t.s) { // another instruction may follow behind a blank
+		t.blanks()
+		if c := t.peek(); t.p < len(t.s) && (t.p == p || !(isWord(c) || c == '(' || c == '+' || c == '.') || isDigit(c)) {
+			return t.fail("the end of the line")
+		}
+	}
+	if !t.settle(v) {
+		return false
+	}
+	if s := v.op.Slot(tb.key); s >= 0 && !v.given.has(s) {
+		v.set(s, v.op.Code)
+	}
+	for i := range v.op.match {
+		g := &v.op.match[i]
+		if !v.known.has(g.slot) && !g.not {
+			v.set(g.slot, g.in[0])
+		}
+		if !g.holds(v) {
+			return t.failf(t.p, "the operands do not go with "+quote(v.op.Name))
+		}
+	}
+	return true
+}
+
+func merge(a, b []string) []string {
+next:
+	for _, s := range b {
+		for _, r := range a {
+			if r == s {
+				continue next
+			}
+		}
+		a = append(a, s)
+	}
+	return a
+}
+
+func list(s []string) string {
+	switch len(s) {
+	case 0:
+		return "something else"
+	case 1:
+		return s[0]
+	}
+	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
+}
+
+// near gives the name of the context's ops that is nearest to word, "" when none is near.
+func (tb *Table) near(word string, c Context) string {
+	best, name := 3, ""
+	for _, o := range tb.Ops {
+		if d := distance(word, o.Name); o.Has(c) && (d < best || d == best && d < 3 && o.Name < name) {
+			best, name = d, o.Name
+		}
+	}
+	return name
+}
+
+// distance is the number of edits between two short words.
+func distance(a, b string) int {
+	if len(a) > 24 {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		prev := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := prev
+			if a[i] != b[j] {
+				d++
+			}
+			prev = row[j+1]
+			row[j+1] = min(d, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,159 @@
+package isa
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"swizzle/shaderkit/source"
+)
+
+// A Token is a word of the file, or a piece of it that is no whole word. The tokens of a program tile it.
+type Token struct {
+	Offset  int
+	Size    int    // bytes; 4 but for strings and odd remainders
+	Value   uint32 // the word; of a piece shorter than four bytes the little-endian number
+	Word    *Word  // its layout; nil for raw data
+	Inst    int    // index of the instruction; -1: none
+	Meaning string // what the word is
+	Fields  []FieldValue
+}
+
+// A FieldValue is a field of a token.
+type FieldValue struct {
+	Name    string // path in the instruction's form, "src0.num"
+	Lo      int    // lowest bit
+	Width   int
+	Pieces  []Bits // where it lies, low piece first
+	Value   uint32
+	Meaning string
+	Doc     string
+	Slot    int         // in the op's form
+	Span    source.Span // place in the listing; empty where the text does not show it
+}
+
+// Tokens gives every word of the program with its fields, in order. l places the fields in a text and may
+// be nil.
+func (p *Program) Tokens(l *Listing) []Token {
+	a := p.Annotate(l)
+	var toks []Token
+	w := 0
+	for i := range p.Insts {
+		in := &p.Insts[i]
+		off := in.Bytes.Off
+		for ; w < len(a.Words) && int(a.Words[w].Inst) == i; w++ {
+			ref := &a.Words[w]
+			t := Token{Offset: int(ref.Off), Size: 4, Value: p.Word(int(ref.Off)), Word: ref.Word, Inst: i}
+			for k := ref.F0; k < ref.F1; k++ {
+				t.Fields = append(t.Fields, p.fieldValue(in.Op, ref.Word, a, k))
+			}
+			t.Meaning = ref.Word.Name
+			toks = append(toks, t)
+			off = t.Offset + 4
+		}
+		for n := 0; off < in.Bytes.End(); off += n {
+			n = min(4, in.Bytes.End()-off)
+			t := Token{Offset: off, Size: n, Value: p.Word(off), Inst: i, Meaning: in.Kind.String() + " data"}
+			if n < 4 {
+				t.Value &= 1<<(8*n) - 1
+			}
+			toks = append(toks, t)
+		}
+	}
+	return toks
+}
+
+func (p *Program) fieldValue(o *Op, w *Word, a *Annotations, k int32) FieldValue {
+	r := &a.Fields[k]
+	f := &w.Fields[r.Index]
+	v := FieldValue{Name: o.form.name[r.Slot], Lo: int(f.Bits[0].Lo), Width: f.Width(), Pieces: f.Bits, Value: r.Value, Doc: f.Doc, Slot: int(r.Slot),
+		Span: source.Span{Start: int(r.Start), End: int(r.End)}}
+	switch {
+	case f.Len:
+		v.Meaning = fmt.Sprintf("%d words follow", r.Value)
+	case f.Must && r.Value != f.Def:
+		v.Meaning = "reserved bits are set"
+	case f.Show == ShowOp:
+		v.Meaning = o.Name
+	case f.Show == ShowReg:
+		v.Meaning = p.regMeaning(f, w, a, k)
+	default:
+		v.Meaning = f.Meaning(r.Value)
+	}
+	return v
+}
+
+// regMeaning names the register of which field k is the type: the number is the field "num" of the word.
+func (p *Program) regMeaning(f *Field, w *Word, a *Annotations, k int32) string {
+	num := uint32(0)
+	for j := k; j >= 0 && j > k-int32(len(w.Fields)); j-- { // the number stands in front of the type
+		if g := &w.Fields[a.Fields[j].Index]; g.Name == "num" {
+			num = a.Fields[j].Value
+			break
+		}
+	}
+	name, row, ok := f.Regs.Name(p.Ctx, a.Fields[k].Value, num)
+	if !ok {
+		return "no register type"
+	}
+	if row.Doc != "" {
+		return name + ": " + row.Doc
+	}
+	return name
+}
+
+// Meaning gives the value of a field in words.
+func (f *Field) Meaning(x uint32) string {
+	switch f.Show {
+	case ShowHex:
+		return fmt.Sprintf("0x%X", x)
+	case ShowName:
+		if int64(x) < int64(len(f.Names)) && f.Names[x] != "" {
+			return f.Names[x]
+		}
+		return fmt.Sprintf("%d has no meaning", x)
+	case ShowFlags:
+		var s []string
+		for k := range f.Width() {
+			if x>>k&1 == 0 {
+				continue
+			}
+			if k < len(f.Names) && f.Names[k] != "" {
+				s = append(s, f.Names[k])
+			} else {
+				s = append(s, fmt.Sprintf("bit %d", k))
+			}
+		}
+		if s == nil {
+			return "none"
+		}
+		return strings.Join(s, " ")
+	case ShowSwizzle:
+		return "." + string([]byte{lanes[x&3], lanes[x>>2&3], lanes[x>>4&3], lanes[x>>6&3]})
+	case ShowMask:
+		if x == 0 {
+			return "no lane"
+		}
+		b := []byte{'.'}
+		for k := range 4 {
+			if x>>k&1 != 0 {
+				b = append(b, lanes[k])
+			}
+		}
+		return string(b)
+	case ShowFloat:
+		return string(AppendFloat(nil, x, Native))
+	case ShowInt:
+		return fmt.Sprint(int32(x))
+	}
+	return fmt.Sprint(x)
+}
+
+// Words gives the words of data as numbers; an odd remainder is dropped.
+func Words(data []byte) []uint32 {
+	w := make([]uint32, len(data)/4)
+	for i := range w {
+		w[i] = binary.LittleEndian.Uint32(data[4*i:])
+	}
+	return w
+}
