@@ -1,0 +1,77 @@
+# make run    builds everything and serves the page at http://127.0.0.1:$(PORT)/
+# make test   installs what the tests need, then runs the gate and all tests, the browser's included
+# make check  the gate alone: format, vet, staticcheck, import policy, the WASM build
+# make build  the site in build/site and the command line in build/swizzle
+# make bench  prints what the product promises in figures
+# make flips  law 2 over every single-bit flip of the corpus
+# make fuzz   each fuzz target for FUZZTIME
+
+PORT     ?= 8080
+FUZZTIME ?= 5m
+# Longer than any package's tests take on two slow cores; a hang ends here.
+TIMEOUT  ?= 10m
+
+GO   ?= go
+JS    = GOOS=js GOARCH=wasm
+NODE  = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
+
+# Packages that only a browser runs; all others are built natively.
+BROWSER = ./wasm/...
+
+.PHONY: run build swizzle test check staticcheck clean-tree bench flips fuzz
+
+run:
+	@scripts/setup.sh run
+	@$(MAKE) --no-print-directory build
+	$(GO) run ./cmd/serve -addr 127.0.0.1:$(PORT)
+
+build: swizzle
+	$(GO) run ./cmd/build
+
+swizzle:
+	$(GO) build -o build/swizzle ./cmd/swizzle
+
+test:
+	@scripts/setup.sh test
+	@$(MAKE) --no-print-directory check build
+	$(GO) test -timeout $(TIMEOUT) ./...
+	@$(MAKE) --no-print-directory clean-tree
+
+check: staticcheck
+	@bad=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \
+		if [ -n "$$bad" ]; then echo "gofmt would change:"; echo "$$bad"; exit 1; fi
+	$(GO) mod verify
+	$(GO) mod tidy -diff
+	$(GO) vet ./...
+	$(JS) $(GO) vet $(BROWSER)
+	$(GO) test -timeout $(TIMEOUT) ./shaderkit/internal/depcheck
+	$(JS) $(GO) build -o build/check.wasm ./wasm
+
+# The tool is built natively, so that it can look at what is built for the browser too.
+staticcheck:
+	@$(GO) build -o build/staticcheck honnef.co/go/tools/cmd/staticcheck
+	build/staticcheck ./...
+	$(JS) build/staticcheck $(BROWSER)
+
+# Building and testing change no tracked file and leave none behind. In CI alone: a developer's tree
+# is rarely clean.
+clean-tree:
+	@if [ "$$CI" = true ] && [ -n "$$(git status --porcelain)" ]; then \
+		echo "the tree is not clean after the tests:"; git status --short; exit 1; fi
+
+bench: build
+	@echo "== decode, print, annotate in WASM under Node"
+	$(JS) $(GO) test $(NODE) -run '^$$' -bench 'DecodePrint|Annotate' ./shaderkit/d3d9
+	@echo "== the page in headless Chromium"
+	$(GO) test -count=1 -v -run '^$$' -bench . ./cmd/build
+
+flips:
+	$(GO) test -count=1 -v -timeout 60m -run Flip ./shaderkit/...
+
+fuzz:
+	@set -e; for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+			echo "== $$pkg $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
+		done; \
+	done
