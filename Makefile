@@ -26,7 +26,7 @@ run:
 	$(GO) run ./cmd/serve -addr 127.0.0.1:$(PORT)
 
 build: swizzle
-	$(GO) run ./cmd/build
+	$(GO) run ./cmd/serve/build -o build/site
 
 swizzle:
 	$(GO) build -o build/swizzle ./cmd/swizzle
@@ -63,7 +63,7 @@ bench: build
 	@echo "== decode, print, annotate in WASM under Node"
 	$(JS) $(GO) test $(NODE) -run '^$$' -bench 'DecodePrint|Annotate' ./shaderkit/d3d9
 	@echo "== the page in headless Chromium"
-	$(GO) test -count=1 -v -run '^$$' -bench . ./cmd/build
+	$(GO) test -count=1 -v -run '^$$' -bench . ./wasm/browsertest
 
 flips:
 	$(GO) test -count=1 -v -timeout 60m -run Flip ./shaderkit/...

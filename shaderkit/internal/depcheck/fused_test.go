@@ -31,7 +31,8 @@ func fused(t *testing.T, packages ...string) (places []string) {
 		var listing bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &listing, &listing
 		if err := cmd.Run(); err != nil {
-			t.Fatalf("%v %v: %v\n%.2000s", target.env, cmd.Args, err, listing.String())
+			complaints := regexp.MustCompile(`(?m)^\S+\.go:\d+:\d+: .*$`).FindAllString(listing.String(), -1)
+			t.Fatalf("%v %v: %v\n%s", target.env, cmd.Args, err, strings.Join(complaints, "\n"))
 		}
 		if !bytes.Contains(listing.Bytes(), []byte("STEXT")) {
 			t.Fatalf("%v %v: no assembly listing", target.env, cmd.Args)
