@@ -53,9 +53,12 @@ func sources(t *testing.T) []file {
 		if err != nil {
 			return err
 		}
-		src, err := parser.ParseFile(fset, p, nil, parser.SkipObjectResolution)
+		src, err := parser.ParseFile(fset, p, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return err
+		}
+		if generator(src) {
+			return nil
 		}
 		files = append(files, file{path.Dir(filepath.ToSlash(rel)), strings.HasSuffix(name, "_test.go"), fset, src})
 		return nil
@@ -67,4 +70,16 @@ func sources(t *testing.T) []file {
 		t.Fatalf("only %d files below %s", len(files), root)
 	}
 	return files
+}
+
+// generator reports whether the file is a program that go generate runs, no part of the package it lies in.
+func generator(f *ast.File) bool {
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			if c.Text == "//go:build ignore" {
+				return true
+			}
+		}
+	}
+	return false
 }
