@@ -52,6 +52,7 @@ type Func struct {
 	Results []Class // of Return
 	Body    *Block
 	Class   []Class // of every register; len(Class) is the number of registers
+	Macro   bool    // made by ExpandMacros; calls of it do not count against the budget
 }
 
 // A Block is a list of instructions. Only the body of a Loop has parameters.

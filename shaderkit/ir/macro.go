@@ -1,0 +1,156 @@
+package ir
+
+import "fmt"
+
+// ExpandMacros replaces every macro op of p by its definition in primitive ops. An engine that has
+// no rows of its own for macros needs only this; the value of each result is the same bit for bit,
+// NaNs being equal to each other.
+//
+// The short macros become instructions in place. A Sample becomes a Call of a function that all
+// sites with the same sampler state and kind share, whatever their resource: it takes the words of
+// the resource record as operands. These functions have Macro set: calls of them are not counted
+// against the budget, since an engine that runs the macro as one row makes no call.
+func ExpandMacros(p *Program) {
+	e := macroExpander{program: p, samplers: map[samplerKey]int{}}
+	for _, f := range p.Funcs {
+		e.fn(f)
+	}
+}
+
+type samplerKey struct {
+	state SamplerState
+	kind  SampleKind
+}
+
+type macroExpander struct {
+	program  *Program
+	samplers map[samplerKey]int // number of the function
+	alias    map[Reg]Reg        // of the function at hand: result of a macro → register that holds it
+}
+
+func (e *macroExpander) fn(f *Func) {
+	e.alias = map[Reg]Reg{}
+	e.block(f, f.Body)
+	if len(e.alias) == 0 {
+		return
+	}
+	f.Body.Walk(func(in *Inst) {
+		for i, r := range in.Args {
+			if to, ok := e.alias[r]; ok {
+				in.Args[i] = to
+			}
+		}
+	})
+}
+
+func (e *macroExpander) block(f *Func, b *Block) {
+	if b == nil {
+		return
+	}
+	insts := b.Insts
+	b.Insts = make([]Inst, 0, len(insts))
+	for _, in := range insts {
+		out := &Builder{Func: f, From: in.From, cur: b}
+		var results []Reg
+		switch in.Op {
+		case Edges:
+			results = []Reg{out.edges(in.Imm, in.Args[0], in.Args[1])}
+		case Plane:
+			results = []Reg{out.plane(in.Imm, in.Args[0], in.Args[1])}
+		case Pack8:
+			results = []Reg{out.pack8([4]Reg(in.Args))}
+		case Unpack8:
+			v := out.unpack8(in.Args[0])
+			results = v[:]
+		case Sample:
+			results = e.sample(out, in)
+		default:
+			b.Insts = append(b.Insts, in)
+			for _, inner := range in.Blocks {
+				e.block(f, inner)
+			}
+			continue
+		}
+		for i, r := range results {
+			e.alias[in.Dst+Reg(i)] = r
+		}
+	}
+}
+
+// sample calls the function of the site's sampler state and kind, which it makes at its first use.
+func (e *macroExpander) sample(b *Builder, in Inst) []Reg {
+	resource, kind := SampleOf(in.Imm)
+	var s SamplerState
+	if resource < len(e.program.Samplers) {
+		s = e.program.Samplers[resource]
+	}
+	if !s.Bound {
+		out := make([]Reg, 4)
+		for i, bits := range s.Unbound {
+			out[i] = b.U(bits)
+		}
+		return out
+	}
+	key := samplerKey{s, kind}
+	fn, ok := e.samplers[key]
+	if !ok {
+		fn = len(e.program.Funcs)
+		e.program.Funcs = append(e.program.Funcs, sampleFunc(fmt.Sprintf("sample.%d", len(e.samplers)), s, kind))
+		e.samplers[key] = fn
+	}
+	args := append(append([]Reg(nil), in.Args...), textureOperands(b, resource)...)
+	return b.Call(fn, e.program.Funcs[fn], args...)
+}
+
+func (b *Builder) op(o Op, args ...Reg) Reg { return b.Emit(o, 0, args...) }
+
+// edges defines Edges: the sign bit of the three edge values together says whether one is negative.
+func (b *Builder) edges(word uint64, x, y Reg) Reg {
+	var any Reg
+	for i := uint64(0); i < 9; i += 3 {
+		v := b.op(IAdd,
+			b.op(IAdd, b.op(IMul, b.Emit(TriWord, word+i), x), b.op(IMul, b.Emit(TriWord, word+i+1), y)),
+			b.Emit(TriWord, word+i+2))
+		if i == 0 {
+			any = v
+		} else {
+			any = b.op(Or, any, v)
+		}
+	}
+	return b.op(Not, b.op(ShrS, any, b.U(31)))
+}
+
+// plane defines Plane.
+func (b *Builder) plane(word uint64, x, y Reg) Reg {
+	return b.op(FAdd,
+		b.op(FMul, x, b.Emit(TriWord, word)),
+		b.op(FAdd, b.op(FMul, y, b.Emit(TriWord, word+1)), b.Emit(TriWord, word+2)))
+}
+
+// clampF is x between lo and hi; NaN gives lo.
+func (b *Builder) clampF(x Reg, lo, hi float32) Reg {
+	return b.op(FMin, b.op(FMax, b.F(lo), x), b.F(hi))
+}
+
+// pack8 defines Pack8.
+func (b *Builder) pack8(c [4]Reg) Reg {
+	var word Reg
+	for i, x := range c {
+		byt := b.op(F2U, b.op(FAdd, b.op(FMul, b.clampF(x, 0, 1), b.F(255)), b.F(0.5)))
+		if i == 0 {
+			word = byt
+		} else {
+			word = b.op(Or, word, b.op(Shl, byt, b.U(uint32(8*i))))
+		}
+	}
+	return word
+}
+
+// unpack8 defines Unpack8.
+func (b *Builder) unpack8(word Reg) (c [4]Reg) {
+	for i := range c {
+		byt := b.op(And, b.op(ShrU, word, b.U(uint32(8*i))), b.U(255))
+		c[i] = b.op(FDiv, b.op(U2F, byt), b.F(255))
+	}
+	return c
+}
