@@ -14,7 +14,8 @@
 //	4 height    texels
 //	5 depth     texels of a volume; 6 for a cube; 1
 //	6 levels    number of mip levels
-//	7 table     byte address of a table, a word a level: byte offset of the level from base
+//	7 table     byte address of a table, a word a level: byte offset of the level from base;
+//	            it lies within base..base+size. PutTexture lays all of this.
 //
 // Texels of a level lie row by row without padding, then slice by slice (or face by face: +x −x +y
 // −y +z −z). Level l measures max(1, width>>l) and so on; faces and slices follow one another within
