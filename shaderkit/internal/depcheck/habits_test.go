@@ -53,6 +53,30 @@ func TestHabits(t *testing.T) {
 	}
 }
 
+// skips gives the places where a test skips itself. testkit.Missing alone decides that: in CI
+// nothing skips.
+func skips(f file) (bad []string) {
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && slices.Contains([]string{"Skip", "Skipf", "SkipNow"}, sel.Sel.Name) {
+				bad = append(bad, f.at(n)+": skips: use testkit.Missing, or return from a fuzz target")
+			}
+		}
+		return true
+	})
+	return bad
+}
+
+func TestNoTestSkips(t *testing.T) {
+	for _, f := range sources(t) {
+		if f.test && f.pkg != "shaderkit/internal/testkit" {
+			for _, bad := range skips(f) {
+				t.Error(bad)
+			}
+		}
+	}
+}
+
 func TestHabitsAreSeen(t *testing.T) {
 	const src = `package p
 
@@ -66,20 +90,22 @@ type T struct{}
 
 func (T) init() { fmt.Sprint(1) }
 func init()     { println(1) }
-func f()        { go f(); fmt.Println(1) }
+func f()        { go f(); fmt.Println(1); t.Skip("not today") }
 `
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, "p.go", src, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := habits(file{fset: fset, ast: parsed})
+	f := file{fset: fset, ast: parsed}
+	got := append(habits(f), skips(f)...)
 	want := []string{
 		"p.go:6: blank import: lists are explicit",
 		"p.go:12: func init: lists are explicit",
 		"p.go:12: the library does not print",
 		"p.go:13: go statement: the caller decides what runs at once",
 		"p.go:13: the library does not print",
+		"p.go:13: skips: use testkit.Missing, or return from a fuzz target",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
