@@ -1,0 +1,318 @@
+package ir
+
+import "math"
+
+// The transcendental functions are fixed sequences of float and integer ops, so that every engine
+// computes the same bits. Each is written twice, side by side: in Go, and as the IR ops that an
+// engine without the op emits (ExpandNumeric). The constants are minimax fits; numeric_test.go measures the
+// bounds stated here against double precision and holds both forms equal bit for bit.
+//
+//	Sin, Cos   |error| <= 1e-7 for |x| <= 65536; within [-1, 1] for every finite x
+//	Exp2       1.1 ulp, denormal results included; exact at integers
+//	Log2       0.51 ulp, denormal operands included; exact at powers of two
+//	Pow        1.25 ulp; exact where a is a power of two and b an integer
+
+// Pi/2 in three parts: multiples below 2^16 of the first two are exact.
+const (
+	twoOverPi = 0.636619772
+	halfPi1   = 1.5703125
+	halfPi2   = 0.000484466552734375
+	halfPi3   = -6.39757843e-07
+	maxAngle  = 0.8 // above pi/4 plus the error of the multiple: only failed reductions are clamped
+)
+
+// Minimax of (sin(r)/r - 1)/r² and (cos(r) - 1 + r²/2)/r⁴ in r², |r| <= 0.8.
+const (
+	sin0, sin1, sin2 = -0.166666538, 0.0083320979, -0.000195060231
+	cos0, cos1, cos2 = 0.0416666456, -0.00138872908, 2.44286439e-05
+)
+
+// Minimax of 2^f - 1, |f| <= 1/2.
+const exp1, exp2, exp3, exp4, exp5, exp6 = 0.693147242, 0.240226552, 0.0555027276, 0.00961706508, 0.0013417803, 0.000158259645
+
+// log2(m) = logC·s·(3 + s² + s⁴·(3/5 + 3s²/7 + …)) with s = (m-1)/(m+1); logC = 2/(3 ln 2) in two
+// parts of which the first has 12 bits; log0… are the minimax of the last factor in s².
+const (
+	logC             = 0.961796701
+	logC1            = 0.9619140625
+	logC2            = -0.000117368574
+	log0, log1, log2 = 0.600002289, 0.428206354, 0.351294518
+
+	sqrtHalfBits = 0x3F3504F3
+	oneBits      = 0x3F800000
+	headBits     = 0xFFFFF000 // the leading 12 bits of a mantissa: products of two heads are exact
+)
+
+// Sin gives the sine of x in radians: NaN for infinities and NaN, -0 for -0.
+func Sin(x float32) float32 {
+	b := math.Float32bits(x)
+	r, q := reduceAngle(math.Float32frombits(b &^ (1 << 31)))
+	return math.Float32frombits(math.Float32bits(quadrant(r, q)) ^ b&(1<<31))
+}
+
+// Cos gives the cosine of x in radians: NaN for infinities and NaN.
+func Cos(x float32) float32 {
+	r, q := reduceAngle(math.Float32frombits(math.Float32bits(x) &^ (1 << 31)))
+	return quadrant(r, q+1)
+}
+
+// reduceAngle gives x - q·pi/2, within ±0.8, and q.
+func reduceAngle(x float32) (r float32, q uint32) {
+	k := float32(math.RoundToEven(float64(float32(x * twoOverPi))))
+	r = x - float32(k*halfPi1)
+	r -= float32(k * halfPi2)
+	r -= float32(k * halfPi3)
+	return PMax(PMin(r, maxAngle), -maxAngle), FloatToInt(k)
+}
+
+// quadrant gives the sine of r + q·pi/2.
+func quadrant(r float32, q uint32) float32 {
+	z := float32(r * r)
+	s := float32(z*sin2) + sin1
+	s = float32(z*s) + sin0
+	s = float32(float32(r*z)*s) + r
+	c := float32(z*cos2) + cos1
+	c = float32(z*c) + cos0
+	c = float32(float32(z*z)*c) + (1 - float32(z*0.5))
+	if q&1 != 0 {
+		s = c
+	}
+	return math.Float32frombits(math.Float32bits(s) ^ q&2<<30)
+}
+
+// Exp2 gives 2 to the power x.
+func Exp2(x float32) float32 {
+	x = PMax(PMin(x, 130), -152) // beyond these the result is infinite or zero anyway
+	n := float32(math.RoundToEven(float64(x)))
+	return scaledExp2(x-n, n)
+}
+
+// scaledExp2 gives 2^(f+n) for |f| <= 1/2 and integers -152 <= n <= 130. The scale is applied in two
+// steps of which only the second can round, overflow or underflow.
+func scaledExp2(f, n float32) float32 {
+	p := float32(f*exp6) + exp5
+	p = float32(f*p) + exp4
+	p = float32(f*p) + exp3
+	p = float32(f*p) + exp2
+	p = float32(f*p) + exp1
+	p = float32(f*p) + 1
+	i := FloatToInt(n)
+	half := uint32(int32(i) >> 1)
+	p = float32(p * math.Float32frombits((half+127)<<23))
+	return float32(p * math.Float32frombits((i-half+127)<<23))
+}
+
+// Log2 gives the base 2 logarithm of x: -Inf for zeros, NaN below, +Inf for +Inf.
+func Log2(x float32) float32 {
+	hi, lo := splitLog2(x)
+	if regular(x) {
+		return hi + lo
+	}
+	return edgeLog2(x)
+}
+
+// regular reports whether x has a finite logarithm.
+func regular(x float32) bool { return 0 < x && x < inf32 }
+
+var inf32 = float32(math.Inf(1))
+
+// edgeLog2 is the logarithm where regular is false.
+func edgeLog2(x float32) float32 {
+	switch {
+	case x == 0:
+		return -inf32
+	case 0 < x:
+		return x
+	default:
+		return math.Float32frombits(canonNaN)
+	}
+}
+
+// splitLog2 gives the logarithm of a regular x as hi + lo, lo good to about 2^-33.
+func splitLog2(x float32) (hi, lo float32) {
+	var shift float32
+	if x < 0x1p-126 {
+		x, shift = x*0x1p23, 23
+	}
+	// x = m·2^k with m within sqrt(1/2) .. sqrt(2)
+	b := math.Float32bits(x) + (oneBits - sqrtHalfBits)
+	k := float32(int32(b>>23-127)) - shift
+	m := math.Float32frombits(b&0x7FFFFF + sqrtHalfBits)
+	// s = (m-1)/(m+1) as s1 + s2; m+1 as g1 + g2 exactly
+	f := m - 1
+	g := m + 1
+	v := 1 / g
+	s := float32(f * v)
+	s1 := head(s)
+	g1 := head(g)
+	g2 := m - (g1 - 1)
+	s2 := float32(v * (f - float32(s1*g1) - float32(s1*g2)))
+	// t = 3 + s² + s⁴·(…) as t1 + t2, u = s·t as u1 + u2
+	z := float32(s * s)
+	z1 := float32(s1 * s1)
+	r := float32(z*log2) + log1
+	r = float32(z*r) + log0
+	r = float32(float32(z*z)*r) + float32(s2*(s1+s))
+	t1 := head(3 + z1 + r)
+	t2 := r - ((t1 - 3) - z1)
+	p := float32(s1 * t1)
+	q := float32(s2*t1) + float32(t2*s)
+	u1 := head(p + q)
+	u2 := q - (u1 - p)
+	hi = float32(u1 * logC1)
+	lo = float32(u1*logC2) + float32(u2*logC)
+	sum := k + hi
+	return sum, (hi - (sum - k)) + lo
+}
+
+func head(x float32) float32 { return math.Float32frombits(math.Float32bits(x) & headBits) }
+
+// Pow gives a to the power b: 1 where b is zero, whatever a; NaN where a is below zero.
+func Pow(a, b float32) float32 {
+	b = PMax(PMin(b, 0x1p31), -0x1p31) // the logarithm nearest to zero times this is out of range
+	hi, lo := splitLog2(a)
+	t1 := head(hi + lo)
+	t2 := lo - (t1 - hi)
+	b1 := head(b)
+	p1 := float32(b1 * t1)
+	p2 := float32((b-b1)*t1) + float32(b*t2)
+	if !regular(a) {
+		p1, p2 = float32(b*edgeLog2(a)), 0
+	}
+	n := float32(math.RoundToEven(float64(PMax(PMin(p1+p2, 130), -152))))
+	f := (p1 - n) + p2
+	r := scaledExp2(PMax(PMin(f, 1), -1), n)
+	if b == 0 {
+		return 1
+	}
+	return r
+}
+
+// ExpandNumeric writes the primitive ops that compute the same bits as op of args and gives the result; it
+// gives NoReg when op is not one of FSin, FCos, FExp2, FLog2 and FPow.
+func ExpandNumeric(b *Builder, op Op, args ...Reg) Reg {
+	e := numerics{b}
+	switch op {
+	case FSin:
+		r, q := e.reduceAngle(e.op(FAbs, args[0]))
+		return e.op(Xor, e.quadrant(r, q), e.op(And, args[0], b.U(1<<31)))
+	case FCos:
+		r, q := e.reduceAngle(e.op(FAbs, args[0]))
+		return e.quadrant(r, e.op(IAdd, q, b.U(1)))
+	case FExp2:
+		x := e.clamp(args[0], -152, 130)
+		n := e.op(FNearest, x)
+		return e.scaledExp2(e.op(FSub, x, n), n)
+	case FLog2:
+		hi, lo := e.splitLog2(args[0])
+		return e.op(Sel, e.regular(args[0]), e.op(FAdd, hi, lo), e.edgeLog2(args[0]))
+	case FPow:
+		return e.pow(args[0], args[1])
+	}
+	return NoReg
+}
+
+// numerics has one method for each of the functions above, op for op.
+type numerics struct{ b *Builder }
+
+func (e numerics) op(op Op, args ...Reg) Reg { return e.b.Emit(op, 0, args...) }
+
+// mad gives float(x*y) + z, rounded twice.
+func (e numerics) mad(x, y, z Reg) Reg { return e.op(FAdd, e.op(FMul, x, y), z) }
+
+// poly evaluates a polynomial, highest coefficient first.
+func (e numerics) poly(x Reg, c ...float32) Reg {
+	p := e.b.F(c[0])
+	for _, k := range c[1:] {
+		p = e.mad(x, p, e.b.F(k))
+	}
+	return p
+}
+
+func (e numerics) clamp(x Reg, lo, hi float32) Reg {
+	return e.op(FMax, e.op(FMin, x, e.b.F(hi)), e.b.F(lo))
+}
+
+func (e numerics) head(x Reg) Reg { return e.op(And, x, e.b.U(headBits)) }
+
+func (e numerics) reduceAngle(x Reg) (r, q Reg) {
+	k := e.op(FNearest, e.op(FMul, x, e.b.F(twoOverPi)))
+	r = x
+	for _, part := range []float32{halfPi1, halfPi2, halfPi3} {
+		r = e.op(FSub, r, e.op(FMul, k, e.b.F(part)))
+	}
+	return e.clamp(r, -maxAngle, maxAngle), e.op(F2I, k)
+}
+
+func (e numerics) quadrant(r, q Reg) Reg {
+	z := e.op(FMul, r, r)
+	s := e.mad(e.op(FMul, r, z), e.poly(z, sin2, sin1, sin0), r)
+	c := e.mad(e.op(FMul, z, z), e.poly(z, cos2, cos1, cos0), e.op(FSub, e.b.F(1), e.op(FMul, z, e.b.F(0.5))))
+	odd := e.op(INe, e.op(And, q, e.b.U(1)), e.b.U(0))
+	sign := e.op(Shl, e.op(And, q, e.b.U(2)), e.b.U(30))
+	return e.op(Xor, e.op(Sel, odd, c, s), sign)
+}
+
+func (e numerics) scaledExp2(f, n Reg) Reg {
+	p := e.poly(f, exp6, exp5, exp4, exp3, exp2, exp1, 1)
+	i := e.op(F2I, n)
+	half := e.op(ShrS, i, e.b.U(1))
+	for _, part := range []Reg{half, e.op(ISub, i, half)} {
+		p = e.op(FMul, p, e.op(Shl, e.op(IAdd, part, e.b.U(127)), e.b.U(23)))
+	}
+	return p
+}
+
+func (e numerics) regular(x Reg) Reg {
+	return e.op(And, e.op(FLt, e.b.F(0), x), e.op(FLt, x, e.b.F(inf32)))
+}
+
+func (e numerics) edgeLog2(x Reg) Reg {
+	rest := e.op(Sel, e.op(FLt, e.b.F(0), x), x, e.b.U(canonNaN))
+	return e.op(Sel, e.op(FEq, x, e.b.F(0)), e.b.F(-inf32), rest)
+}
+
+func (e numerics) splitLog2(x Reg) (hi, lo Reg) {
+	small := e.op(FLt, x, e.b.F(0x1p-126))
+	x = e.op(Sel, small, e.op(FMul, x, e.b.F(0x1p23)), x)
+	bits := e.op(IAdd, x, e.b.U(oneBits-sqrtHalfBits))
+	k := e.op(FSub, e.op(I2F, e.op(ISub, e.op(ShrU, bits, e.b.U(23)), e.b.U(127))), e.op(And, small, e.b.F(23)))
+	m := e.op(IAdd, e.op(And, bits, e.b.U(0x7FFFFF)), e.b.U(sqrtHalfBits))
+	one := e.b.F(1)
+	f, g := e.op(FSub, m, one), e.op(FAdd, m, one)
+	v := e.op(FDiv, one, g)
+	s := e.op(FMul, f, v)
+	s1, g1 := e.head(s), e.head(g)
+	g2 := e.op(FSub, m, e.op(FSub, g1, one))
+	s2 := e.op(FMul, v, e.op(FSub, e.op(FSub, f, e.op(FMul, s1, g1)), e.op(FMul, s1, g2)))
+	z, z1 := e.op(FMul, s, s), e.op(FMul, s1, s1)
+	r := e.mad(e.op(FMul, z, z), e.poly(z, log2, log1, log0), e.op(FMul, s2, e.op(FAdd, s1, s)))
+	three := e.b.F(3)
+	t1 := e.head(e.op(FAdd, e.op(FAdd, three, z1), r))
+	t2 := e.op(FSub, r, e.op(FSub, e.op(FSub, t1, three), z1))
+	p := e.op(FMul, s1, t1)
+	q := e.mad(s2, t1, e.op(FMul, t2, s))
+	u1 := e.head(e.op(FAdd, p, q))
+	u2 := e.op(FSub, q, e.op(FSub, u1, p))
+	hi = e.op(FMul, u1, e.b.F(logC1))
+	lo = e.mad(u1, e.b.F(logC2), e.op(FMul, u2, e.b.F(logC)))
+	sum := e.op(FAdd, k, hi)
+	return sum, e.op(FAdd, e.op(FSub, hi, e.op(FSub, sum, k)), lo)
+}
+
+func (e numerics) pow(a, b Reg) Reg {
+	b = e.clamp(b, -0x1p31, 0x1p31)
+	hi, lo := e.splitLog2(a)
+	t1 := e.head(e.op(FAdd, hi, lo))
+	t2 := e.op(FSub, lo, e.op(FSub, t1, hi))
+	b1 := e.head(b)
+	p1 := e.op(FMul, b1, t1)
+	p2 := e.op(FAdd, e.op(FMul, e.op(FSub, b, b1), t1), e.op(FMul, b, t2))
+	ok := e.regular(a)
+	p1 = e.op(Sel, ok, p1, e.op(FMul, b, e.edgeLog2(a)))
+	p2 = e.op(Sel, ok, p2, e.b.F(0))
+	n := e.op(FNearest, e.clamp(e.op(FAdd, p1, p2), -152, 130))
+	f := e.op(FAdd, e.op(FSub, p1, n), p2)
+	r := e.scaledExp2(e.clamp(f, -1, 1), n)
+	return e.op(Sel, e.op(FEq, b, e.b.F(0)), e.b.F(1), r)
+}
