@@ -57,6 +57,8 @@ const (
 	PointSize           // vertex output: x is the size in pixels
 	VertexID
 	InstanceID
+	Written // probe builds: masks of the components that the output of the same register got
+	State   // probe builds: a register that is no output, as it was at the end
 )
 
 // A Resource is memory that a shader reads or writes, or a texture.
