@@ -84,3 +84,13 @@ func (f *Field) Get(w uint32) uint32 { return get(w, f.Bits) }
 
 // Put gives w with the field set to x.
 func (f *Field) Put(w, x uint32) uint32 { return w&^f.Mask() | put(x, f.Bits) }
+
+// Field gives the field of a name; it panics when there is none.
+func (w *Word) Field(name string) *Field {
+	for i := range w.Fields {
+		if w.Fields[i].Name == name {
+			return &w.Fields[i]
+		}
+	}
+	panic("isa: word " + w.Name + " has no field " + name)
+}

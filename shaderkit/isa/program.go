@@ -3,6 +3,7 @@ package isa
 import (
 	"encoding/binary"
 
+	"swizzle/shaderkit/ir"
 	"swizzle/shaderkit/source"
 )
 
@@ -83,7 +84,16 @@ type Arch struct {
 	Highlight  func(text string) []Mark
 	Complete   func(text string, off int) []Completion
 	Hover      func(text string, off int) (Hover, bool)
-	Docs       func(name string) (string, bool) // reference text of the table or of one op
+	Docs       func(name string) (string, bool) // reference text of the table ("") or of one op
+
+	Lower func(p *Program, o LowerOptions) (*ir.Program, source.List) // nil until the architecture runs
+}
+
+// LowerOptions say how to turn a program into IR.
+type LowerOptions struct {
+	Mode  string // one of the architecture's numeric modes; "" is the default
+	Probe bool   // also give masks of what was written and the state at the end
+	Trace bool   // keep every visible write for the debugger
 }
 
 // A Mark classes a piece of a text for colouring.

@@ -16,6 +16,7 @@ type Context struct {
 type Avail struct {
 	Stages   uint32 // bit per stage
 	Min, Max uint32 // versions, both included
+	Slots    uint8  // instruction slots it counts there
 }
 
 // Has reports whether the op exists in c.
@@ -46,7 +47,6 @@ type Op struct {
 	Match    []Guard  // field values that pick this row among the rows of one code
 	Keep     []string // fields that native text always states, since the spelling alone reads as something else
 	Avail    []Avail  // where it exists; any one suffices
-	Slots    uint8    // instruction slots it counts
 	Operands []Operand
 	Doc      Doc
 	Lower    any  // the lowering, set by the architecture; its type is the architecture's
@@ -67,6 +67,16 @@ func (o *Op) Has(c Context) bool {
 		}
 	}
 	return false
+}
+
+// SlotsIn gives the instruction slots that the op counts in c, zero where it does not exist.
+func (o *Op) SlotsIn(c Context) int {
+	for _, a := range o.Avail {
+		if a.Has(c) {
+			return int(a.Slots)
+		}
+	}
+	return 0
 }
 
 // Slot gives the number of a field of the op's form, or -1.

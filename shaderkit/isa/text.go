@@ -867,6 +867,22 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 		}
 	}
 	pa.wants = wants
+	return nil, 0, pa.syntaxError(s, far, wants, msg)
+}
+
+// ParseRow reads the text of one given row from offset p on, without looking at what follows.
+func (pa *Parser) ParseRow(o *Op, s string, p int, c Context, v *Vals) (end int, err *SyntaxError) {
+	t := &pa.t
+	v.Reset(o, c)
+	t.write, t.ctx, t.op, t.s, t.p = false, c, o, s, p
+	t.far, t.wants, t.msg, t.late = p, t.wants[:0], "", t.late[:0]
+	if t.walk(v, o.form.text) && t.readResidue(v) && t.finish(v, o.table) {
+		return t.p, nil
+	}
+	return 0, pa.syntaxError(s, t.far, t.wants, t.msg)
+}
+
+func (pa *Parser) syntaxError(s string, far int, wants []string, msg string) *SyntaxError {
 	e := far
 	for e < len(s) && (isWord(s[e]) || s[e] == '.') {
 		e++
@@ -881,7 +897,7 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 		}
 		msg = "expected " + list(wants) + ", found " + found
 	}
-	return nil, 0, &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg}
+	return &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg}
 }
 
 func (t *text) instruction(v *Vals, tb *Table) bool {
@@ -893,7 +909,15 @@ func (t *text) instruction(v *Vals, tb *Table) bool {
 		if c := t.peek(); t.p < len(t.s) && (t.p == p || !(isWord(c) || c == '(' || c == '+' || c == '.') || isDigit(c)) {
 			return t.fail("the end of the line")
 		}
+		if t.p < len(t.s) {
+			t.p = p
+		}
 	}
+	return t.finish(v, tb)
+}
+
+// finish checks what could be checked only when all was read, and fills in what the row fixes.
+func (t *text) finish(v *Vals, tb *Table) bool {
 	if !t.settle(v) {
 		return false
 	}

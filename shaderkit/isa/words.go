@@ -59,6 +59,33 @@ func (v *Vals) Val(name string) uint32 { x, _ := v.Get(name); return x }
 // Set gives a slot a value.
 func (v *Vals) Set(slot int, x uint32) { v.set(slot, x) }
 
+// SetGiven gives a slot a value that nothing derives anew.
+func (v *Vals) SetGiven(slot int, x uint32) { v.set(slot, x); v.given.add(slot) }
+
+// Become makes v the values of another op with the same form.
+func (v *Vals) Become(o *Op) {
+	if o.form != v.op.form {
+		panic("isa: " + v.op.Name + " and " + o.Name + " have different forms")
+	}
+	v.op = o
+}
+
+// WordSlots gives a test for the slots of the word at off of instruction i.
+func (p *Program) WordSlots(i, off int, v *Vals) func(slot int) bool {
+	in := &p.Insts[i]
+	var a Annotations
+	in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, v, &a, i)
+	var s set
+	for _, w := range a.Words {
+		if int(w.Off) == off {
+			for _, f := range a.Fields[w.F0:w.F1] {
+				s.add(int(f.Slot))
+			}
+		}
+	}
+	return s.has
+}
+
 // Given reports whether a residue in the text stated the field.
 func (v *Vals) Given(name string) bool { s := v.op.Slot(name); return s >= 0 && v.given.has(s) }
 

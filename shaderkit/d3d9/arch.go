@@ -1,0 +1,25 @@
+package d3d9
+
+import "swizzle/shaderkit/isa"
+
+// Arch is Direct3D 9 shader bytecode.
+var Arch = &isa.Arch{
+	Name:     "d3d9",
+	Title:    "Direct3D 9 shader bytecode",
+	Table:    table,
+	Styles:   []string{StyleNative, StyleFxc},
+	Versions: versions,
+}
+
+// The functions make programs that name Arch, so it gets them in a step of their own.
+var _ = complete(Arch)
+
+func complete(a *isa.Arch) bool {
+	a.Detect = Detect
+	a.DetectText = DetectText
+	a.Decode = Decode
+	a.Print = Print
+	a.Assemble = Assemble
+	a.Check = Check
+	return true
+}

@@ -1,0 +1,234 @@
+package d3d9
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"swizzle/shaderkit/isa"
+	"swizzle/shaderkit/source"
+)
+
+// Fields that framing reads.
+var (
+	fieldCode     = plainOp.Field("code")
+	opLength      = plainOp.Field("length")
+	opReserved    = plainOp.Field("reserved")
+	opCoissue     = plainOp.Field("coissue")
+	opParameter   = plainOp.Field("parameter")
+	commentLength = commentWord.Field("length")
+	versionStage  = versionWord.Field("stage")
+	versionMajor  = versionWord.Field("major")
+	versionMinor  = versionWord.Field("minor")
+)
+
+// maxDiags bounds the findings of one binary; junk would have one for every few words.
+const maxDiags = 64
+
+// decoder reads a token stream.
+type decoder struct {
+	p    *isa.Program
+	data []byte
+	v    isa.Vals
+	off  int
+}
+
+// Decode reads a shader. It never fails: what cannot be read becomes raw words, and p.Diags says why.
+func Decode(data []byte, o isa.Options) *isa.Program {
+	p := &isa.Program{Arch: Arch, Data: data, Insts: make([]isa.Inst, 0, len(data)/12+4)}
+	d := &decoder{p: p, data: data}
+	if !d.version() {
+		d.raw(len(data))
+		return p
+	}
+	for d.off < len(data) {
+		if len(data)-d.off < 4 {
+			d.fail(source.Range{Off: d.off, Len: len(data) - d.off}, "truncated-word", "%d bytes are no whole word", len(data)-d.off)
+			d.raw(len(data))
+			break
+		}
+		if d.token() {
+			return p
+		}
+	}
+	d.fail(source.Range{Off: len(data)}, "missing-end", "the shader has no end token 0x0000FFFF")
+	return p
+}
+
+// Versions that the table covers.
+func supported(version uint32) bool { return version == v20 || version == v2x || version == v30 }
+
+// version reads the version word. It gives false when the words behind it cannot be read.
+func (d *decoder) version() bool {
+	if len(d.data) < 4 {
+		d.fail(source.Range{Len: len(d.data)}, "no-version", "a shader starts with a version word of four bytes, this has %d", len(d.data))
+		return false
+	}
+	w := d.word(0)
+	if s := versionStage.Get(w); s != 0xFFFE && s != 0xFFFF {
+		d.fail(source.Range{Len: 4}, "no-version", "0x%08X is no version word; it would start with 0xFFFE (vertex) or 0xFFFF (pixel)", w)
+		return false
+	}
+	d.p.Ctx = context(w)
+	d.p.Stage, d.p.Major, d.p.Minor = stageNames[d.p.Ctx.Stage], int(versionMajor.Get(w)), int(versionMinor.Get(w))
+	d.inst(rowVersion, isa.KindHeader, 4)
+	if !supported(d.p.Ctx.Version) {
+		d.p.Diags.Add(source.Diagnostic{Code: "unsupported-version", Unsupported: true, Bytes: source.Range{Len: 4}, Value: w,
+			Message: fmt.Sprintf("version %s is not supported; 2_0, 2_x and 3_0 are", versionName(w))})
+		return false
+	}
+	return true
+}
+
+var stageNames = [2]string{"vs", "ps"}
+
+// context gives the context of a version word. The software versions have the rules of the hardware ones.
+func context(w uint32) isa.Context {
+	c := isa.Context{Stage: versionStage.Get(w) & 1, Version: versionMajor.Get(w)<<8 | versionMinor.Get(w)}
+	switch c.Version {
+	case 0x02FF:
+		c.Version = v2x
+	case 0x03FF:
+		c.Version = v30
+	}
+	return c
+}
+
+func (d *decoder) word(off int) uint32 { return binary.LittleEndian.Uint32(d.data[off:]) }
+
+func (d *decoder) inst(op *isa.Op, kind isa.Kind, end int) {
+	d.p.Insts = append(d.p.Insts, isa.Inst{Op: op, Kind: kind, Bytes: source.Range{Off: d.off, Len: end - d.off}})
+	d.off = end
+}
+
+// raw takes everything up to end as raw words.
+func (d *decoder) raw(end int) {
+	if end > d.off {
+		d.inst(nil, isa.KindRaw, end)
+	}
+}
+
+func (d *decoder) fail(r source.Range, code, format string, args ...any) {
+	if len(d.p.Diags) > maxDiags {
+		return
+	}
+	if len(d.p.Diags) == maxDiags {
+		d.p.Diags.BytesErrorf(r, 0, "too-many-errors", "there are more errors")
+		return
+	}
+	var v uint32
+	if r.Off+4 <= len(d.data) {
+		v = d.word(r.Off)
+	}
+	d.p.Diags.BytesErrorf(r, v, code, format, args...)
+}
+
+// token reads what starts at d.off. It reports whether the shader ended.
+func (d *decoder) token() bool {
+	w := d.word(d.off)
+	switch fieldCode.Get(w) {
+	case codeEnd:
+		d.inst(rowEnd, isa.KindEnd, d.off+4)
+		if d.off < len(d.data) {
+			d.fail(source.Range{Off: d.off, Len: len(d.data) - d.off}, "trailing-data", "%d bytes follow the end token", len(d.data)-d.off)
+			d.inst(nil, isa.KindTrail, len(d.data))
+		}
+		return true
+	case codeComment:
+		end := d.off + 4 + 4*int(commentLength.Get(w))
+		if end > len(d.data) {
+			d.fail(source.Range{Off: d.off, Len: 4}, "comment-too-long", "the comment claims %d words, %d are left", commentLength.Get(w), (len(d.data)-d.off)/4-1)
+			d.raw(d.resync(d.off + 4))
+			return false
+		}
+		d.inst(rowComment, isa.KindComment, end)
+		return false
+	}
+	op, end, code := d.row(d.off)
+	if op != nil {
+		d.inst(op, isa.KindOp, end)
+		return false
+	}
+	r := source.Range{Off: d.off, Len: 4}
+	switch code {
+	case "unknown-opcode":
+		d.fail(r, code, "0x%08X is no instruction: there is no opcode %d", w, fieldCode.Get(w))
+	case "truncated-instruction":
+		d.fail(r, code, "the instruction claims %d words, %d are left", opLength.Get(w), (len(d.data)-d.off)/4-1)
+	default:
+		d.fail(r, code, "the words of %s do not fit its length of %d", d.p.Arch.Table.ByCode(fieldCode.Get(w))[0].Name, opLength.Get(w))
+	}
+	next := d.off + 4
+	if n := next + 4*int(opLength.Get(w)); n < len(d.data) && d.plausible(n) {
+		next = n
+	} else {
+		next = d.resync(next)
+	}
+	d.raw(next)
+	return false
+}
+
+// row finds the row that reads the instruction at off: first those of this version, then the others, which
+// the validator will refuse. Without one, code says why.
+func (d *decoder) row(off int) (op *isa.Op, end int, code string) {
+	w := d.word(off)
+	rows := d.p.Arch.Table.ByCode(fieldCode.Get(w))
+	if rows == nil {
+		return nil, 0, "unknown-opcode"
+	}
+	end = off + 4 + 4*int(opLength.Get(w))
+	if end > len(d.data) {
+		return nil, 0, "truncated-instruction"
+	}
+	for pass := range 2 {
+		for _, o := range rows {
+			if o.Has(d.p.Ctx) != (pass == 0) {
+				continue
+			}
+			if e, ok := o.Read(d.data[:end], off, d.p.Ctx, &d.v); ok && e == end {
+				return o, end, ""
+			}
+		}
+	}
+	return nil, 0, "bad-length"
+}
+
+// plausible reports whether an instruction, a comment or the end may start at off.
+func (d *decoder) plausible(off int) bool {
+	if off+4 > len(d.data) {
+		return off == len(d.data)
+	}
+	w := d.word(off)
+	switch {
+	case fieldCode.Get(w) == codeEnd:
+		return w == codeEnd
+	case fieldCode.Get(w) == codeComment:
+		return opParameter.Get(w) == 0 && off+4+4*int(commentLength.Get(w)) < len(d.data)
+	case opParameter.Get(w)|opReserved.Get(w)|opCoissue.Get(w) != 0:
+		return false
+	}
+	op, _, _ := d.row(off)
+	return op != nil && op.Has(d.p.Ctx)
+}
+
+// resync gives the first offset from off on at which reading can go on.
+func (d *decoder) resync(off int) int {
+	for ; off+4 <= len(d.data); off += 4 {
+		if d.plausible(off) {
+			return off
+		}
+	}
+	return len(d.data)
+}
+
+// Detect reports whether data starts with a version word of a vertex or pixel shader.
+func Detect(data []byte) (isa.Detection, bool) {
+	if len(data) < 4 {
+		return isa.Detection{}, false
+	}
+	w := binary.LittleEndian.Uint32(data)
+	s, major := versionStage.Get(w), versionMajor.Get(w)
+	if s != 0xFFFE && s != 0xFFFF || major < 1 || major > 3 {
+		return isa.Detection{}, false
+	}
+	return isa.Detection{Arch: Arch.Name, Stage: stageNames[s&1], Model: versionName(w), Size: len(data)}, true
+}

@@ -1,0 +1,134 @@
+package d3d9
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"swizzle/shaderkit/isa"
+	"swizzle/shaderkit/source"
+)
+
+// first gives the place of the first difference.
+func first(a, b []byte) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// tiles reports what is wrong with the tiling of p's data by its instructions and tokens.
+func tiles(t testing.TB, name string, p *isa.Program, l *isa.Listing) {
+	t.Helper()
+	off := 0
+	for i, in := range p.Insts {
+		if in.Bytes.Off != off || in.Bytes.Len <= 0 {
+			t.Fatalf("%s: instruction %d is at %d, want %d", name, i, in.Bytes.Off, off)
+		}
+		off = in.Bytes.End()
+	}
+	if off != len(p.Data) {
+		t.Fatalf("%s: instructions end at %d of %d", name, off, len(p.Data))
+	}
+	off = 0
+	for _, k := range p.Tokens(l) {
+		if k.Offset != off || k.Size < 1 || k.Size > 4 {
+			t.Fatalf("%s: token at %d size %d, want offset %d", name, k.Offset, k.Size, off)
+		}
+		var back uint32
+		for _, f := range k.Fields {
+			back |= (&isa.Field{Bits: f.Pieces}).Put(0, f.Value)
+		}
+		if k.Word != nil && back != k.Value {
+			t.Fatalf("%s: fields of 0x%08X at %d make 0x%08X", name, k.Value, off, back)
+		}
+		off += k.Size
+	}
+	if off != len(p.Data) {
+		t.Fatalf("%s: tokens end at %d of %d", name, off, len(p.Data))
+	}
+}
+
+func diags(text string, l source.List) string {
+	var s []string
+	for _, d := range l {
+		s = append(s, d.Format("", text))
+	}
+	return strings.Join(s, "\n")
+}
+
+func TestNativeTextIsLossless(t *testing.T) {
+	n := 0
+	for _, s := range corpus(t) {
+		p := Decode(s.data, isa.Options{})
+		if len(p.Diags) > 0 {
+			t.Errorf("%s: %s", s.name, diags("", p.Diags))
+		}
+		l := Print(p, StyleNative)
+		tiles(t, s.name, p, l)
+		q, _, found := Assemble(l.Text, isa.Options{})
+		if len(found) > 0 {
+			t.Errorf("%s: %s", s.name, diags(l.Text, found))
+		}
+		if !bytes.Equal(q.Data, s.data) {
+			t.Errorf("%s: differs at %d", s.name, first(q.Data, s.data))
+			continue
+		}
+		n++
+	}
+	t.Logf("%d shaders", n)
+}
+
+func TestSourcesAssemble(t *testing.T) {
+	n := 0
+	for _, s := range corpus(t) {
+		if s.text == "" {
+			continue
+		}
+		p, _, found := Assemble(s.text, isa.Options{})
+		if len(found) > 0 {
+			t.Errorf("%s: %s", s.name, diags(s.text, found))
+		}
+		if !bytes.Equal(p.Data, s.data) {
+			i := first(p.Data, s.data)
+			t.Errorf("%s: differs at %d", s.name, i)
+			continue
+		}
+		n++
+	}
+	t.Logf("%d sources", n)
+}
+
+// garbled are the shaders whose listing Microsoft's tool spoils: breakp, _abs with a relative constant.
+var garbled = map[string]string{
+	"vs2x_dynamic_flow": "breakp", "vs30_all_flow": "breakp", "ps30_flow": "breakp",
+}
+
+func TestFxcListing(t *testing.T) {
+	n := 0
+	for _, s := range corpus(t) {
+		got := Print(Decode(s.data, isa.Options{}), StyleFxc).Text
+		want := s.listing
+		if garbled[s.name] != "" {
+			continue
+		}
+		if strings.TrimSpace(got) == strings.TrimSpace(want) {
+			n++
+			continue
+		}
+		g, w := strings.Split(strings.TrimSpace(got), "\n"), strings.Split(strings.TrimSpace(want), "\n")
+		for i := range w {
+			if i >= len(g) || g[i] != w[i] {
+				have := "nothing"
+				if i < len(g) {
+					have = g[i]
+				}
+				t.Errorf("%s: line %d: got %q, want %q", s.name, i+1, have, w[i])
+				break
+			}
+		}
+	}
+	t.Logf("%d listings", n)
+}

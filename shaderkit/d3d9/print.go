@@ -1,0 +1,193 @@
+package d3d9
+
+import (
+	"encoding/base64"
+
+	"swizzle/shaderkit/isa"
+	"swizzle/shaderkit/source"
+)
+
+// Styles of Print.
+const (
+	StyleNative = "native" // assembles to the same bytes
+	StyleFxc    = "fxc"    // as Microsoft's tools list
+)
+
+// lister prints a program.
+type lister struct {
+	p     *isa.Program
+	l     *isa.Listing
+	pr    isa.Printer
+	style isa.Style
+	v     isa.Vals
+	depth int
+	end   bool // an end token was printed or is implied
+}
+
+// Print lists a program. Native style assembles to the same bytes again; fxc style is Microsoft's listing,
+// with the constant table as a comment in front and the count of slots behind.
+func Print(p *isa.Program, style string) *isa.Listing {
+	l := &lister{p: p, l: &isa.Listing{}, style: isa.Native}
+	l.l.Lines = make([]isa.Line, 0, len(p.Insts)+2)
+	l.pr.Text = make([]byte, 0, len(p.Data)*2+64)
+	if style == StyleFxc {
+		l.style = isa.Vendor
+		l.parameters()
+	}
+	for i := range p.Insts {
+		l.inst(i)
+	}
+	if l.style == isa.Native {
+		if !l.end {
+			l.directive(-1, source.Range{Off: len(p.Data)}, ".noend")
+		}
+	} else {
+		l.slots()
+	}
+	l.l.Text = string(l.pr.Text)
+	return l.l
+}
+
+func (l *lister) add(s string) { l.pr.Text = append(l.pr.Text, s...) }
+
+// line ends a line that began at start.
+func (l *lister) line(start, inst int, b source.Range) {
+	l.l.Lines = append(l.l.Lines, isa.Line{Span: source.Span{Start: start, End: len(l.pr.Text)}, Bytes: b, Inst: inst})
+	l.pr.Text = append(l.pr.Text, '\n')
+}
+
+func (l *lister) directive(inst int, b source.Range, s string) {
+	l.add("    ")
+	start := len(l.pr.Text)
+	l.add(s)
+	l.line(start, inst, b)
+}
+
+func (l *lister) inst(i int) {
+	in := &l.p.Insts[i]
+	switch in.Kind {
+	case isa.KindHeader:
+		l.directive(i, in.Bytes, versionName(l.p.Word(in.Bytes.Off)))
+	case isa.KindComment:
+		l.comment(i)
+	case isa.KindEnd:
+		l.endToken(i)
+	case isa.KindOp:
+		l.op(i)
+	default:
+		l.raw(i, in.Bytes)
+	}
+}
+
+func (l *lister) op(i int) {
+	in := &l.p.Insts[i]
+	if in.Op.Class&classClose != 0 && l.depth > 0 {
+		l.depth--
+	}
+	before := len(l.pr.Text)
+	l.p.Fields(i, &l.v)
+	l.add("    ")
+	for range l.depth {
+		l.add("  ")
+	}
+	start := len(l.pr.Text)
+	if !l.pr.Print(&l.v, l.p.Ctx, l.style) {
+		l.pr.Text = l.pr.Text[:before]
+		l.raw(i, in.Bytes)
+	} else {
+		l.l.Fields = l.v.AppendFieldSpans(l.l.Fields, i, 0)
+		l.line(start, i, in.Bytes)
+	}
+	if in.Op.Class&classOpen != 0 {
+		l.depth++
+	}
+}
+
+// raw prints bytes as .dword lines of one word, odd bytes as a .byte line.
+func (l *lister) raw(i int, b source.Range) {
+	for off := b.Off; off < b.End(); {
+		n := min(4, b.End()-off)
+		l.add("    ")
+		start := len(l.pr.Text)
+		if n == 4 {
+			l.add(".dword ")
+			l.pr.Text = appendHex(l.pr.Text, l.p.Word(off), 8)
+		} else {
+			l.add(".byte ")
+			for k := range n {
+				if k > 0 {
+					l.add(", ")
+				}
+				l.pr.Text = appendHex(l.pr.Text, uint32(l.p.Data[off+k]), 2)
+			}
+		}
+		l.line(start, i, source.Range{Off: off, Len: n})
+		off += n
+	}
+}
+
+func appendHex(b []byte, x uint32, digits int) []byte {
+	b = append(b, "0x"...)
+	for i := 4*digits - 4; i >= 0; i -= 4 {
+		b = append(b, "0123456789ABCDEF"[x>>i&15])
+	}
+	return b
+}
+
+// comment prints a comment block: its name, when its first word is one, and the rest in base64 of the
+// alphabet without '/', which would start a comment of the text.
+func (l *lister) comment(i int) {
+	if l.style != isa.Native {
+		return
+	}
+	b := l.p.Insts[i].Bytes
+	data := l.p.Data[b.Off+4 : b.End()]
+	l.add("    ")
+	start := len(l.pr.Text)
+	l.p.Fields(i, &l.v)
+	l.pr.Print(&l.v, l.p.Ctx, l.style)
+	if isName(data) {
+		l.add(" ")
+		l.add(string(data[:4]))
+		data = data[4:]
+	}
+	if len(data) > 0 {
+		l.add(" \"")
+		l.pr.Text = base64.RawURLEncoding.AppendEncode(l.pr.Text, data)
+		l.add("\"")
+	}
+	l.line(start, i, b)
+}
+
+// isName reports whether data starts with four capital letters or digits, the name of the block.
+func isName(data []byte) bool {
+	if len(data) < 4 {
+		return false
+	}
+	for k, c := range data[:4] {
+		if !('A' <= c && c <= 'Z' || k > 0 && '0' <= c && c <= '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// endToken prints the end where the assembler would not add the same.
+func (l *lister) endToken(i int) {
+	l.end = true
+	in := &l.p.Insts[i]
+	w := l.p.Word(in.Bytes.Off)
+	if l.style != isa.Native {
+		return
+	}
+	if w == codeEnd && i == len(l.p.Insts)-1 {
+		n := len(l.pr.Text)
+		l.l.Lines = append(l.l.Lines, isa.Line{Span: source.Span{Start: n, End: n}, Bytes: in.Bytes, Inst: i, Implicit: true})
+		return
+	}
+	l.add("    ")
+	start := len(l.pr.Text)
+	l.p.Fields(i, &l.v)
+	l.pr.Print(&l.v, l.p.Ctx, l.style)
+	l.line(start, i, in.Bytes)
+}

@@ -1,0 +1,76 @@
+package shaderkit
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"swizzle/shaderkit/d3d9"
+	"swizzle/shaderkit/isa"
+	"swizzle/shaderkit/source"
+)
+
+// Archs lists the architectures, in the order in which detection asks them.
+var Archs = []*isa.Arch{d3d9.Arch}
+
+// ByName gives the architecture of a name, nil when there is none.
+func ByName(name string) *isa.Arch {
+	for _, a := range Archs {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// Detect gives the architecture of a binary, nil when no one knows it.
+func Detect(data []byte) (*isa.Arch, isa.Detection) {
+	for _, a := range Archs {
+		if d, ok := a.Detect(data); ok {
+			return a, d
+		}
+	}
+	return nil, isa.Detection{}
+}
+
+// DetectText gives the architecture of an assembly text, nil when no one knows it.
+func DetectText(text string) *isa.Arch {
+	for _, a := range Archs {
+		if a.DetectText(text) {
+			return a
+		}
+	}
+	return nil
+}
+
+// IsText reports whether data is text: valid UTF-8 without control characters but white space.
+func IsText(data []byte) bool {
+	if len(data) == 0 || !utf8.Valid(data) {
+		return false
+	}
+	return bytes.IndexFunc(data, func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\f' || r == 0x7F
+	}) < 0
+}
+
+// Decode reads a binary of any architecture. The list says why when no architecture knows it; what the
+// architecture found is in the program.
+func Decode(data []byte, o isa.Options) (*isa.Program, source.List) {
+	a, _ := Detect(data)
+	if a == nil {
+		var l source.List
+		l.BytesErrorf(source.Range{Len: min(4, len(data))}, 0, "unknown-format", "no architecture knows these bytes")
+		return nil, l
+	}
+	return a.Decode(data, o), nil
+}
+
+// Assemble reads a text of any architecture.
+func Assemble(text string, o isa.Options) (*isa.Program, *isa.Listing, source.List) {
+	a := DetectText(text)
+	if a == nil {
+		var l source.List
+		l.Errorf(source.Span{}, "unknown-syntax", "no architecture knows this text; a Direct3D 9 shader starts with its version, as in vs_3_0")
+		return nil, nil, l
+	}
+	return a.Assemble(text, o)
+}
