@@ -21,5 +21,6 @@ func complete(a *isa.Arch) bool {
 	a.Print = Print
 	a.Assemble = Assemble
 	a.Check = Check
+	a.Lower = Lower
 	return true
 }
