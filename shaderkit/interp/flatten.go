@@ -1,0 +1,664 @@
+package interp
+
+import (
+	"fmt"
+
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/ir"
+)
+
+// A rate says how often a value changes.
+type rate uint8
+
+const (
+	rateConst rate = iota // never
+	rateJob               // from job to job
+	rateTri               // from triangle to triangle
+	rateLane              // from lane to lane
+)
+
+// A val is a value of the flattened program: a virtual register of one instance of a function.
+type val int32
+
+// Values that every program has.
+const (
+	valX     val = iota // of the pixel
+	valY                //
+	valItem             //
+	valPreX             // x and y in front of Cover, where a batch is a block
+	valPreY             //
+	firstVal            //
+)
+
+type value struct {
+	class ir.Class
+	rate  rate
+	list  *list // of a lane value: where it lives
+	loop  int32 // innermost loop around its definition, -1 outside
+	first int32 // position from which it occupies a register
+	last  int32 // position of its last use
+	uses  int32
+	reg   int32
+
+	// What Const, Desc and Res made, for the analysis of stores.
+	op   ir.Op
+	imm  uint64
+	args []val
+}
+
+// A flat is an instruction whose operands are values.
+type flat struct {
+	op    ir.Op // ir.Invalid for control flow and fused ops
+	row   row
+	ctl   ctl
+	dst   []val
+	args  []val
+	imm   uint64
+	from  int32
+	moves []pair
+	defs  []val // values that begin to occupy a register here, besides dst
+	slot  int32
+	to    int32 // position, or number of a function for ctlCall
+	skip  int32 // position
+	dead  bool
+}
+
+type pair struct{ d, s val }
+
+// A list is code for one segment: straight code of a rate, or a function with its control flow.
+type list struct {
+	code  []flat
+	loops []loopRange
+}
+
+type loopRange struct{ parent, begin, end int32 }
+
+// A flattener turns a program into lists.
+type flattener struct {
+	p    *ir.Program
+	o    options
+	vals []value
+
+	job, tri, pre, main list
+	funcs               map[int]*called // functions that are called, not inlined
+	order               []int           // their numbers in order of discovery
+
+	cur     *list
+	pending []int32 // instructions of the open block that want its end as skip target
+	loop    int32   // innermost loop in cur, -1 outside
+	trip    int32   // its slot, -1 outside
+	slots   int32
+	sites   []int // of each function: number of calls
+	known   map[uniformKey]val
+
+	cover     val // what Cover was given, -1 without one
+	covers    bool
+	loops     bool // the program has loops or called functions
+	enters    int  // inlined calls that count against the budget
+	stores    []access
+	loads     []access
+	samples   []int // resources
+	wildLoad  bool  // a load through a record that is not the same for the job
+	wildStore bool
+}
+
+// An access is a Load or Store with a record that is the same for the whole job.
+type access struct{ record, offset val }
+
+type uniformKey struct {
+	op      ir.Op
+	imm     uint64
+	n       int
+	a, b, c val
+}
+
+// A called function has a frame of its own, since no function is recursive.
+type called struct {
+	list            list
+	params, results []val
+	slot            int32
+}
+
+// A frame is one instance of a function.
+type frame struct {
+	f       *ir.Func
+	m       []val // values of its registers
+	entry   bool
+	tail    bool  // its only Return ends its body
+	results []val // of the call
+	slot    int32
+	loop    *loopFrame // innermost
+}
+
+type loopFrame struct {
+	outer           *loopFrame
+	params, results []val
+	staged          []val // next values of params, when several places continue
+	last            []val // arguments of the only Continue, at the end of the body
+	slot            int32
+}
+
+// inlineLimit is the length up to which a function is inlined at each call.
+const inlineLimit = 48
+
+func flatten(p *ir.Program, o options) (*flattener, error) {
+	f := &flattener{p: p, o: o, funcs: map[int]*called{}, known: map[uniformKey]val{}, cover: -1, loop: -1, trip: -1}
+	for v := valX; v < firstVal; v++ {
+		f.vals = append(f.vals, value{rate: rateLane, loop: -1, op: [...]ir.Op{ir.LaneX, ir.LaneY, ir.Item, ir.LaneX, ir.LaneY}[v]})
+	}
+	f.countSites()
+	entry := p.Funcs[0]
+	if len(entry.Params) > 0 || len(entry.Results) > 0 {
+		return nil, fmt.Errorf("interp: entry-signature: the entry has %d parameters and %d results, want none", len(entry.Params), len(entry.Results))
+	}
+	f.cur = &f.main
+	for i := range entry.Body.Insts {
+		if entry.Body.Insts[i].Op == ir.Cover {
+			f.cur, f.covers = &f.pre, true
+		}
+	}
+	fr := f.newFrame(entry)
+	fr.entry, fr.slot = true, f.newSlots(1)
+	if err := f.block(fr, entry.Body); err != nil {
+		return nil, err
+	}
+	f.endBlock(f.emit(flat{ctl: ctlHalt}), nil)
+	for i := 0; i < len(f.order); i++ {
+		if err := f.function(f.order[i]); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// countSites counts the calls of each function that the entry reaches.
+func (f *flattener) countSites() {
+	f.sites = make([]int, len(f.p.Funcs))
+	seen := make([]bool, len(f.p.Funcs))
+	var visit func(i int)
+	visit = func(i int) {
+		seen[i] = true
+		f.p.Funcs[i].Body.Walk(func(in *ir.Inst) {
+			if in.Op == ir.Call {
+				if f.sites[in.Imm]++; !seen[in.Imm] {
+					visit(int(in.Imm))
+				}
+			}
+		})
+	}
+	visit(0)
+}
+
+func (f *flattener) newSlots(n int32) int32 {
+	f.slots += n
+	return f.slots - n
+}
+
+func (f *flattener) newFrame(fn *ir.Func) *frame {
+	fr := &frame{f: fn, m: make([]val, len(fn.Class))}
+	for i := range fr.m {
+		fr.m[i] = -1
+	}
+	returns := 0
+	fn.Body.Walk(func(in *ir.Inst) {
+		if in.Op == ir.Return {
+			returns++
+		}
+	})
+	n := len(fn.Body.Insts)
+	fr.tail = returns == 1 && n > 0 && fn.Body.Insts[n-1].Op == ir.Return
+	return fr
+}
+
+// lane makes a value that differs between lanes and lives in the current list.
+func (f *flattener) lane(c ir.Class) val {
+	f.vals = append(f.vals, value{class: c, rate: rateLane, list: f.cur, loop: f.loop})
+	return val(len(f.vals) - 1)
+}
+
+func (f *flattener) lanes(c []ir.Class) []val {
+	out := make([]val, len(c))
+	for i := range c {
+		out[i] = f.lane(c[i])
+	}
+	return out
+}
+
+func (f *flattener) emit(in flat) int32 {
+	f.cur.code = append(f.cur.code, in)
+	return int32(len(f.cur.code) - 1)
+}
+
+// endBlock makes position end the skip target of the block's instructions, and goes on with those of
+// the block around it.
+func (f *flattener) endBlock(end int32, outer []int32) {
+	for _, i := range f.pending {
+		f.cur.code[i].skip = end
+	}
+	f.pending = outer
+}
+
+func (f *flattener) wantSkip(i int32) { f.pending = append(f.pending, i) }
+
+// args gives the values of registers in the current segment.
+func (f *flattener) args(fr *frame, regs []ir.Reg) ([]val, error) {
+	out := make([]val, len(regs))
+	for i, r := range regs {
+		v := fr.m[r]
+		if f.cur == &f.pre {
+			switch v {
+			case valX:
+				v = valPreX
+			case valY:
+				v = valPreY
+			}
+		} else if v >= firstVal && f.vals[v].list == &f.pre {
+			return nil, fmt.Errorf("interp: cover-crossing: register %%%d of %s is computed in front of Cover and used behind it", r, fr.f.Name)
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// insts flattens b and gives the values of the Yield at its end, nil when it ends otherwise.
+func (f *flattener) insts(fr *frame, b *ir.Block) (yield []val, err error) {
+	if b == nil {
+		return nil, nil
+	}
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		args, err := f.args(fr, in.Args)
+		if err != nil {
+			return nil, err
+		}
+		if f.cur == &f.pre && !pure(in.Op) && in.Op != ir.Cover {
+			return nil, fmt.Errorf("interp: before-cover: %s stands in front of Cover", in.Op)
+		}
+		switch in.Op {
+		case ir.Yield:
+			return args, nil
+		case ir.If:
+			err = f.branch(fr, in, args)
+		case ir.Loop:
+			err = f.repeat(fr, in, args)
+		case ir.Break:
+			f.emit(flat{ctl: ctlBreak, slot: fr.loop.slot, moves: pairs(fr.loop.results, args)})
+			return nil, nil
+		case ir.Continue:
+			at := flat{ctl: ctlContinue, slot: fr.loop.slot}
+			if fr.loop.staged != nil {
+				at.moves = pairs(fr.loop.staged, args)
+			} else {
+				fr.loop.last = args
+			}
+			f.emit(at)
+			return nil, nil
+		case ir.Return:
+			if fr.tail {
+				fr.results = args
+			} else {
+				f.emit(flat{ctl: ctlReturn, slot: fr.slot, moves: pairs(fr.results, args)})
+			}
+			return nil, nil
+		case ir.Call:
+			err = f.call(fr, in, args)
+		default:
+			f.plain(fr, in, args)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// block flattens the body of a function.
+func (f *flattener) block(fr *frame, b *ir.Block) error {
+	_, err := f.insts(fr, b)
+	return err
+}
+
+func pairs(d, s []val) []pair {
+	out := make([]pair, len(s))
+	for i := range s {
+		out[i] = pair{d[i], s[i]}
+	}
+	return out
+}
+
+// results gives the results of in fresh values.
+func (f *flattener) results(fr *frame, in *ir.Inst) []val {
+	out := make([]val, in.N)
+	for i := range out {
+		r := in.Dst + ir.Reg(i)
+		out[i] = f.lane(fr.f.Class[r])
+		fr.m[r] = out[i]
+	}
+	return out
+}
+
+func (f *flattener) branch(fr *frame, in *ir.Inst, args []val) error {
+	slot := f.newSlots(ifSlots)
+	at := f.emit(flat{ctl: ctlIf, args: args, slot: slot, from: in.From})
+	results := f.results(fr, in)
+	outer := f.pending
+	f.pending = nil
+	yield, err := f.insts(fr, in.Blocks[0])
+	if err != nil {
+		return err
+	}
+	arm := flat{ctl: ctlElse, slot: slot, moves: pairs(results, yield)}
+	if yield != nil {
+		arm.defs = results
+	}
+	mid := f.emit(arm)
+	f.endBlock(mid, nil)
+	f.cur.code[at].to = mid + 1
+	other, err := f.insts(fr, in.Blocks[1])
+	if err != nil {
+		return err
+	}
+	arm = flat{ctl: ctlEnd, slot: slot, moves: pairs(results, other)}
+	if yield == nil {
+		arm.defs = results
+	}
+	end := f.emit(arm)
+	f.endBlock(end, outer)
+	f.cur.code[mid].to = end + 1
+	f.wantSkip(mid)
+	f.wantSkip(end)
+	return nil
+}
+
+func (f *flattener) repeat(fr *frame, in *ir.Inst, args []val) error {
+	f.loops = true
+	body := in.Blocks[0]
+	lf := &loopFrame{outer: fr.loop, slot: f.newSlots(loopSlots)}
+	lf.results = f.results(fr, in)
+	l := int32(len(f.cur.loops))
+	f.cur.loops = append(f.cur.loops, loopRange{parent: f.loop})
+	outerLoop, outerTrip := f.loop, f.trip
+	f.loop, f.trip = l, lf.slot+slotTrip
+	class := make([]ir.Class, len(body.Params))
+	for i, r := range body.Params {
+		class[i] = fr.f.Class[r]
+	}
+	lf.params = f.lanes(class)
+	for i, r := range body.Params {
+		fr.m[r] = lf.params[i]
+	}
+	if n := len(body.Insts); n == 0 || body.Insts[n-1].Op != ir.Continue || continues(body) > 1 {
+		lf.staged = f.lanes(class)
+	}
+	begin := f.emit(flat{ctl: ctlLoop, slot: lf.slot, moves: pairs(lf.params, args), from: in.From})
+	f.cur.code[begin].defs = append(append(append([]val(nil), lf.params...), lf.staged...), lf.results...)
+	f.cur.loops[l].begin = begin
+	outer := f.pending
+	f.pending, fr.loop = nil, lf
+	if _, err := f.insts(fr, body); err != nil {
+		return err
+	}
+	back := flat{ctl: ctlBack, slot: lf.slot, to: begin + 1}
+	if lf.staged != nil {
+		back.moves = pairs(lf.params, lf.staged)
+	} else {
+		back.moves = pairs(lf.params, lf.last)
+	}
+	end := f.emit(back)
+	f.cur.loops[l].end = end
+	f.endBlock(end, outer)
+	f.wantSkip(end)
+	f.loop, f.trip, fr.loop = outerLoop, outerTrip, lf.outer
+	// Parameters, and results written in some iteration, keep their registers to the end.
+	for _, v := range f.cur.code[begin].defs {
+		f.vals[v].last = end
+	}
+	return nil
+}
+
+// continues counts the Continue instructions that belong to the loop with this body.
+func continues(body *ir.Block) (n int) {
+	if body == nil {
+		return 0
+	}
+	for i := range body.Insts {
+		switch in := &body.Insts[i]; in.Op {
+		case ir.Continue:
+			n++
+		case ir.If:
+			n += continues(in.Blocks[0]) + continues(in.Blocks[1])
+		}
+	}
+	return n
+}
+
+func (f *flattener) call(fr *frame, in *ir.Inst, args []val) error {
+	fn := f.p.Funcs[in.Imm]
+	counts := uint64(1)
+	if fn.Macro {
+		counts = 0
+	}
+	if f.sites[in.Imm] > 1 && !short(fn.Body) {
+		f.loops = true
+		c := f.declare(int(in.Imm))
+		at := f.emit(flat{ctl: ctlCall, imm: counts, to: int32(in.Imm), slot: c.slot, moves: pairs(c.params, args), from: in.From})
+		results := f.results(fr, in)
+		done := f.emit(flat{ctl: ctlMove, moves: pairs(results, c.results), defs: results})
+		f.wantSkip(at)
+		f.wantSkip(done)
+		return nil
+	}
+	inner := f.newFrame(fn)
+	for i, r := range fn.Params {
+		inner.m[r] = args[i]
+	}
+	inner.slot = f.newSlots(1)
+	at := flat{ctl: ctlEnter, imm: counts, slot: inner.slot, from: in.From}
+	if !inner.tail {
+		inner.results = f.lanes(fn.Results)
+		at.defs = inner.results
+	}
+	f.enters += int(counts)
+	enter := f.emit(at)
+	outer := f.pending
+	f.pending = nil
+	if err := f.block(inner, fn.Body); err != nil {
+		return err
+	}
+	leave := flat{ctl: ctlLeave, slot: inner.slot}
+	if inner.tail {
+		leave.imm = 1
+	}
+	end := f.emit(leave)
+	f.endBlock(end, outer)
+	f.wantSkip(enter)
+	f.wantSkip(end)
+	for i := range int(in.N) {
+		fr.m[in.Dst+ir.Reg(i)] = inner.results[i]
+	}
+	return nil
+}
+
+// short reports whether a function is inlined at each of its calls: it is small and calls nothing.
+func short(b *ir.Block) bool {
+	n := 0
+	b.Walk(func(in *ir.Inst) {
+		if n++; in.Op == ir.Call {
+			n += inlineLimit
+		}
+	})
+	return n <= inlineLimit
+}
+
+// declare gives function number i a frame.
+func (f *flattener) declare(i int) *called {
+	if c := f.funcs[i]; c != nil {
+		return c
+	}
+	c := &called{slot: f.newSlots(1)}
+	f.funcs[i] = c
+	f.order = append(f.order, i)
+	fn := f.p.Funcs[i]
+	cur, loop := f.cur, f.loop
+	f.cur, f.loop = &c.list, -1
+	for _, r := range fn.Params {
+		c.params = append(c.params, f.lane(fn.Class[r]))
+	}
+	c.results = f.lanes(fn.Results)
+	f.cur, f.loop = cur, loop
+	return c
+}
+
+// function flattens a function that is called.
+func (f *flattener) function(i int) error {
+	c, fn := f.funcs[i], f.p.Funcs[i]
+	f.cur, f.loop, f.trip, f.pending = &c.list, -1, -1, nil
+	fr := f.newFrame(fn)
+	fr.tail, fr.slot, fr.results = false, c.slot, c.results
+	for k, r := range fn.Params {
+		fr.m[r] = c.params[k]
+	}
+	if err := f.block(fr, fn.Body); err != nil {
+		return err
+	}
+	end := f.emit(flat{ctl: ctlRet, slot: c.slot})
+	f.endBlock(end, nil)
+	for _, v := range append(append([]val(nil), c.params...), c.results...) {
+		f.vals[v].last = end
+	}
+	return nil
+}
+
+// plain flattens an instruction without control flow. Values that lanes share move to the code of
+// their rate.
+func (f *flattener) plain(fr *frame, in *ir.Inst, args []val) {
+	switch in.Op {
+	case ir.LaneX:
+		fr.m[in.Dst] = valX
+		return
+	case ir.LaneY:
+		fr.m[in.Dst] = valY
+		return
+	case ir.Item:
+		fr.m[in.Dst] = valItem
+		return
+	case ir.Cover:
+		f.cover = args[0]
+		f.cur = &f.main
+		return
+	case ir.Write:
+		if !f.o.trace {
+			return
+		}
+	case ir.Kill:
+		f.emit(flat{ctl: ctlKill, args: args, from: in.From})
+		return
+	case ir.Load:
+		if f.vals[args[0]].rate <= rateJob {
+			f.loads = append(f.loads, access{args[0], args[1]})
+		} else {
+			f.wildLoad = true
+		}
+	case ir.Store:
+		if f.vals[args[0]].rate <= rateJob {
+			f.stores = append(f.stores, access{args[0], args[1]})
+		} else {
+			f.wildStore = true
+		}
+	case ir.Sample:
+		resource, _ := ir.SampleOf(in.Imm)
+		f.samples = append(f.samples, resource)
+	}
+	r := f.rateOf(in, args)
+	out := flat{op: in.Op, args: args, imm: in.Imm, from: in.From, slot: f.trip}
+	if r == rateLane {
+		out.dst = f.results(fr, in)
+		if in.N == 1 {
+			v := &f.vals[out.dst[0]]
+			v.op, v.imm, v.args = in.Op, in.Imm, args
+		}
+		out.row = f.rowOf(in, args)
+		f.emit(out)
+		return
+	}
+	key := uniformKey{op: in.Op, imm: in.Imm, n: len(args), a: -1, b: -1, c: -1}
+	for i, a := range args[:min(len(args), 3)] {
+		*[]*val{&key.a, &key.b, &key.c}[i] = a
+	}
+	single := in.N == 1 && len(args) <= 3
+	if v, ok := f.known[key]; ok && single {
+		fr.m[in.Dst] = v
+		return
+	}
+	for i := range in.N {
+		reg := in.Dst + ir.Reg(i)
+		v := val(len(f.vals))
+		f.vals = append(f.vals, value{class: fr.f.Class[reg], rate: r, loop: -1, op: in.Op, imm: in.Imm, args: args})
+		fr.m[reg] = v
+		out.dst = append(out.dst, v)
+	}
+	if single {
+		f.known[key] = out.dst[0]
+	}
+	out.row = f.rowOf(in, args)
+	seg := &f.job
+	if r == rateTri {
+		seg = &f.tri
+	}
+	seg.code = append(seg.code, out)
+}
+
+// rateOf gives the rate of the results of in.
+func (f *flattener) rateOf(in *ir.Inst, args []val) rate {
+	r := rateConst
+	switch in.Op {
+	case ir.Const, ir.Const64:
+	case ir.Desc, ir.Res:
+		r = rateJob
+	case ir.TriWord:
+		r = rateTri
+	case ir.Load:
+		r = rateJob
+		if f.o.strict {
+			r = rateLane
+		}
+	case ir.Active, ir.DDX, ir.DDY, ir.Store, ir.Write, ir.Edges, ir.Plane, ir.Sample:
+		return rateLane
+	}
+	for _, a := range args {
+		r = max(r, f.vals[a].rate)
+	}
+	return r
+}
+
+// rowOf gives the row of in.
+func (f *flattener) rowOf(in *ir.Inst, args []val) row {
+	switch in.Op {
+	case ir.Load:
+		if f.vals[args[0]].rate < rateLane {
+			return rowLoadShared
+		}
+	case ir.Store:
+		if f.vals[args[0]].rate < rateLane {
+			return rowStoreShared
+		}
+	}
+	if m := macros[in.Op]; m != nil {
+		return m(f.p, in)
+	}
+	return rows[in.Op]
+}
+
+// pure reports whether op only computes its results.
+func pure(op ir.Op) bool {
+	switch op {
+	case ir.Store, ir.Kill, ir.Cover, ir.Write, ir.If, ir.Loop, ir.Yield, ir.Break, ir.Continue, ir.Call, ir.Return:
+		return false
+	}
+	return true
+}
+
+// record gives the address of the record of a resource.
+func record(desc uint32, resource uint64) uint32 {
+	return desc + 4*uint32(exec.JobRecords+exec.RecordWords*resource)
+}

@@ -1,0 +1,21 @@
+package interp
+
+import "swizzle/shaderkit/ir"
+
+// macros makes the row of a macro op for one instruction of a program; an op that is not here runs by
+// its definition.
+//
+// A row finds the operands of the instruction in in.args and its results in in.dst, and computes v.q
+// quads of lanes, active or not; no result shares a register with an operand.
+var macros = [256]func(p *ir.Program, in *ir.Inst) row{
+	ir.Edges:   same(rowEdges),
+	ir.Plane:   same(rowPlane),
+	ir.Pack8:   same(rowPack8),
+	ir.Unpack8: same(rowUnpack8),
+	ir.Sample:  makeSample,
+}
+
+// same is for macro ops that have one row for all instructions.
+func same(r row) func(*ir.Program, *ir.Inst) row {
+	return func(*ir.Program, *ir.Inst) row { return r }
+}

@@ -1,0 +1,192 @@
+package interp
+
+import (
+	"math"
+	"math/bits"
+
+	"swizzle/shaderkit/exec"
+)
+
+// waveLanes is the width of a wave.
+const waveLanes = 8
+
+// Words of a triangle record: its box in blocks.
+const (
+	boxX0 = iota
+	boxY0
+	boxX1
+	boxY1
+)
+
+const blocks = exec.TileSize / exec.BlockSize
+
+// A batch is what was packed of the current triangle.
+type batch struct {
+	code   *code
+	record int
+	q      int    // quads so far
+	live   uint64 // covered lanes
+	ready  bool   // the triangle's uniforms are computed
+	filled int    // quads up to which they are broadcast
+	picked int    // lane of the pick, -1 when it is not in the batch
+	lanes  uint64 // live lanes of the job
+}
+
+// tile runs a tile job and gives the number of lanes that were covered.
+//
+// Blocks of a triangle are covered one by one, and their covered quads packed into batches: a
+// triangle of a few pixels costs one quad, a large one full batches.
+func (k *kernel) tile(c *code) uint64 {
+	v, b := &k.v, &k.batch
+	*b = batch{code: c, picked: -1}
+	job := uint64(v.desc / 4)
+	count := uint64(v.word(job + exec.JobCount))
+	at, stride := uint64(v.word(job+exec.JobFirst)/4), uint64(v.word(job+exec.JobStride))
+	for r := uint64(0); r < count && at < uint64(len(v.mem)); r++ {
+		v.tri = v.mem[at:]
+		at += stride
+		b.record, b.ready = int(r), false
+		x1, y1 := min(v.triWord(boxX1), blocks), min(v.triWord(boxY1), blocks)
+		for y := v.triWord(boxY0); y < y1; y++ {
+			for x := v.triWord(boxX0); x < x1; x++ {
+				if m := k.covered(x, y); m != 0 {
+					k.pack(x*exec.BlockSize, y*exec.BlockSize, m)
+				}
+			}
+		}
+		k.flush()
+	}
+	return b.lanes
+}
+
+// quadX and quadY are the pixels of a block in storage order.
+var quadX, quadY = func() (x, y lanes) {
+	for i := range maxLanes {
+		x[i/4][i%4] = uint32(i/4%4*2 + i%2)
+		y[i/4][i%4] = uint32(i/16*2 + i/2%2)
+	}
+	return
+}()
+
+// covered gives the pixels of a block that the triangle covers, in storage order.
+func (k *kernel) covered(bx, by uint32) uint64 {
+	v, c := &k.v, k.batch.code
+	switch {
+	case c.cover == nil:
+		return math.MaxUint64
+	case c.edges >= 0:
+		return v.edges(uint64(c.edges), int32(bx*exec.BlockSize), int32(by*exec.BlockSize))
+	}
+	k.uniforms(maxQuads)
+	for i := range maxQuads {
+		for j := range quadLanes {
+			c.preX[i][j] = quadX[i][j] + bx*exec.BlockSize
+			c.preY[i][j] = quadY[i][j] + by*exec.BlockSize
+		}
+	}
+	v.begin(maxQuads, math.MaxUint64, math.MaxUint64)
+	v.run(c.insts, c.pre)
+	return bitsOf(c.cover, maxQuads)
+}
+
+// edges gives the pixels of the block at (x, y) inside the edges at word i of the triangle record.
+func (v *vm) edges(i uint64, x, y int32) uint64 {
+	var a, b, e [3]int32
+	inside := true
+	for k := range a {
+		a[k], b[k] = int32(v.triWord(i+3*uint64(k))), int32(v.triWord(i+3*uint64(k)+1))
+		c := int32(v.triWord(i + 3*uint64(k) + 2))
+		e[k] = a[k]*x + b[k]*y + c
+		// The extremes are at corners. Where 32 bits might wrap, every pixel is computed.
+		at := int64(a[k])*int64(x) + int64(b[k])*int64(y) + int64(c)
+		da, db := int64(a[k])*(exec.BlockSize-1), int64(b[k])*(exec.BlockSize-1)
+		lo, hi := at+min(da, 0)+min(db, 0), at+max(da, 0)+max(db, 0)
+		switch {
+		case lo < math.MinInt32 || hi > math.MaxInt32:
+			inside = false
+		case hi < 0:
+			return 0
+		case lo < 0:
+			inside = false
+		}
+	}
+	if inside {
+		return math.MaxUint64
+	}
+	var m uint64
+	for q := range uint(maxQuads) {
+		qx, qy := int32(q%4*2), int32(q/4*2)
+		e0, e1, e2 := e[0]+a[0]*qx+b[0]*qy, e[1]+a[1]*qx+b[1]*qy, e[2]+a[2]*qx+b[2]*qy
+		out := uint32(e0|e1|e2)>>31 |
+			uint32((e0+a[0])|(e1+a[1])|(e2+a[2]))>>30&2 |
+			uint32((e0+b[0])|(e1+b[1])|(e2+b[2]))>>29&4 |
+			uint32((e0+a[0]+b[0])|(e1+a[1]+b[1])|(e2+a[2]+b[2]))>>28&8
+		m |= uint64(15&^out) << (q * quadLanes)
+	}
+	return m
+}
+
+// pack adds the quads of a block with covered pixels m to the batch. (x, y) is the block's left top.
+func (k *kernel) pack(x, y uint32, m uint64) {
+	b := &k.batch
+	c := b.code
+	var pick uint64
+	if k.v.rec != nil {
+		p := k.v.rec.pick
+		if uint32(p.X)&^(exec.BlockSize-1) == x && uint32(p.Y)&^(exec.BlockSize-1) == y {
+			pick = m & (1 << uint(exec.TileIndex(p.X, p.Y)%maxLanes))
+		}
+	}
+	b.lanes += uint64(bits.OnesCount64(m))
+	for m != 0 {
+		q := bits.TrailingZeros64(m) / quadLanes
+		n := b.q & (maxQuads - 1)
+		qx, qy := x+uint32(q&3)*2, y+uint32(q>>2)*2
+		c.x[n] = [quadLanes]uint32{qx, qx + 1, qx, qx + 1}
+		c.y[n] = [quadLanes]uint32{qy, qy, qy + 1, qy + 1}
+		shift := uint(q*quadLanes) & 63
+		b.live |= m >> shift & 15 << (uint(n*quadLanes) & 63)
+		if pick>>shift&15 != 0 {
+			b.picked = n*quadLanes + bits.TrailingZeros64(pick)%quadLanes
+		}
+		m &^= 15 << shift
+		if b.q++; b.q == maxQuads || c.o.strict && (q&1 == 1 || m>>shift>>quadLanes&15 == 0) {
+			k.flush()
+		}
+	}
+}
+
+// uniforms makes what the lanes of a triangle share ready for q quads.
+func (k *kernel) uniforms(q int) {
+	v, b := &k.v, &k.batch
+	if !b.ready {
+		v.q = 1
+		for i := range b.code.tri {
+			b.code.tri[i].row(v, &b.code.tri[i])
+		}
+		b.ready, b.filled = true, 1
+	}
+	if q > b.filled {
+		b.code.triOut.broadcast(b.filled, q)
+		b.filled = q
+	}
+}
+
+// flush runs the batch.
+func (k *kernel) flush() {
+	v, b := &k.v, &k.batch
+	if b.q == 0 {
+		return
+	}
+	k.uniforms(b.q)
+	v.begin(b.q, firstLanes(b.q*quadLanes), b.live)
+	if b.picked >= 0 {
+		lane := uint(b.picked)
+		v.rec.open(v, b.record, quadLanes, lane&^(quadLanes-1), lane)
+	}
+	v.run(b.code.insts, b.code.main)
+	if b.picked >= 0 {
+		v.rec.close(v)
+	}
+	b.q, b.live, b.picked = 0, 0, -1
+}
