@@ -1,0 +1,106 @@
+package render
+
+import (
+	"math"
+
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/ir"
+)
+
+// A Draw is one mesh with its shaders, data and state.
+type Draw struct {
+	Vertex Stage
+	Pixel  Stage
+	Mesh   *Mesh
+	State  State
+}
+
+// A Stage is a shader with its data.
+type Stage struct {
+	Shader *ir.Program // nil: a partner is made for the other stage, see Partner
+	Trace  *ir.Program // the same shader in a trace build; nil: Shader
+	Float  []Vec       // constant registers by number; those that are missing are 0
+	Int    []Vec
+	Bool   []Vec // all ones or zero
+
+	Textures map[string]Texture // by the name of the resource
+}
+
+// A Vec is the bits of a register.
+type Vec [4]uint32
+
+// FloatVec gives the register of four floats.
+func FloatVec(x, y, z, w float32) Vec {
+	return Vec{math.Float32bits(x), math.Float32bits(y), math.Float32bits(z), math.Float32bits(w)}
+}
+
+// A Texture is an image with the state it is sampled by.
+type Texture struct {
+	Image   *Image
+	Sampler ir.SamplerState // Dim, Format and Bound come from the image
+}
+
+// A shader is a program with the sampler states that a draw gives it, by resource.
+type shader struct {
+	program  *ir.Program
+	samplers []ir.SamplerState
+}
+
+func (s *Stage) shader(p *ir.Program) shader {
+	states := make([]ir.SamplerState, len(p.Interface.Resources))
+	for i, r := range p.Interface.Resources {
+		if r.Kind != ir.Texture {
+			continue
+		}
+		if t := s.Textures[r.Name]; t.Image != nil && t.Image.dim() == dimOf(r.Dim) {
+			states[i] = t.Sampler
+			states[i].Bound = true
+		}
+		states[i].Dim = r.Dim
+		states[i].Format = ir.RGBA8
+		states[i].Unbound = Vec{0, 0, 0, math.Float32bits(1)}
+	}
+	return shader{p, states}
+}
+
+// sampled gives the program with the sampler states in it.
+func (s *shader) sampled() *ir.Program {
+	p := *s.program
+	p.Samplers = s.samplers
+	return &p
+}
+
+// dimOf gives the kind of image that a resource takes: 1D textures are 2D images.
+func dimOf(d ir.Dim) ir.Dim {
+	if d == ir.Dim1D {
+		return ir.Dim2D
+	}
+	return d
+}
+
+// constants gives the constant file of resource r in words: the given registers, then what the
+// program itself defines.
+func (s *Stage) constants(r *ir.Resource, out []uint32) {
+	var from []Vec
+	switch r.Kind {
+	case ir.ConstFloat:
+		from = s.Float
+	case ir.ConstInt:
+		from = s.Int
+	case ir.ConstBool:
+		from = s.Bool
+	}
+	for i := range min(len(from), r.Count) {
+		copy(out[4*i:], from[i][:])
+	}
+	for _, d := range r.Defs {
+		if d.Index >= 0 && d.Index < r.Count {
+			copy(out[4*d.Index:], d.Value[:])
+		}
+	}
+}
+
+// buffer gives the record of n elements at address base.
+func buffer(base uint32, n, stride int) exec.Record {
+	return exec.Record{exec.RecBase: base, exec.RecSize: uint32(n * stride), exec.RecStride: uint32(stride), exec.RecWidth: uint32(n), exec.RecHeight: 1, exec.RecDepth: 1}
+}

@@ -1,0 +1,280 @@
+package render
+
+import (
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/ir"
+)
+
+// Words of a tile job that render defines.
+const (
+	jobTileX = exec.JobProgram     // x of the tile's first pixel
+	jobTileY = exec.JobProgram + 1 // y
+)
+
+// vertexProgram wraps a vertex shader: fetch, call, store. Its resources are those of the shader,
+// then the mesh, then the outputs: four words for each output of the shader, vertex after vertex.
+func vertexProgram(vs *ir.Program) *ir.Program {
+	p, w := wrap("vertex:"+vs.Name, ir.Linear, vs, "mesh", "outputs")
+	b := w.b
+	item := b.Emit(ir.Item, 0)
+	at := b.Emit(ir.IMul, 0, item, b.U(uint32(4*vertexWords)))
+	var args []ir.Reg
+	for _, e := range vs.Interface.Inputs {
+		a := attribute(e.Semantic, e.Index)
+		for k := range 4 {
+			switch {
+			case e.System == ir.VertexID:
+				args = append(args, item)
+			case a >= 0 && e.System == ir.NoSystem:
+				off := b.Emit(ir.IAdd, 0, at, b.U(uint32(16*a+4*k)))
+				args = append(args, b.Emit(ir.Load, 0, w.res[0], off))
+			case k == 3 && e.System == ir.NoSystem:
+				args = append(args, b.F(1))
+			default:
+				args = append(args, b.U(0))
+			}
+		}
+	}
+	out := b.Call(1, p.Funcs[1], args...)
+	at = b.Emit(ir.IMul, 0, item, b.U(uint32(16*len(vs.Interface.Outputs))))
+	for i, e := range vs.Interface.Outputs {
+		for k := range 4 {
+			v := out[4*i+k]
+			if e.Saturate {
+				v = w.clamp01(v)
+			}
+			b.Emit(ir.Store, 0, w.res[1], b.Emit(ir.IAdd, 0, at, b.U(uint32(16*i+4*k))), v)
+		}
+	}
+	p.Funcs[0] = b.Finish()
+	return p
+}
+
+// Traced registers that a pixel program adds behind those of the shader, four components each.
+const (
+	TracedColor = "pixel.color" // the shader's colour before conversion
+	TracedDepth = "pixel.depth" // x is the depth after clamping, y what is stored, z the test's mask
+)
+
+// pixelProgram wraps a pixel shader: coverage, depth, planes, call, depth, blend, store. from is
+// link's answer. Its resources are those of the shader, then the colour tile, then the depth tile.
+// In trace builds the program also writes the Traced registers.
+func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, trace bool) (*ir.Program, []varying) {
+	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, "colour", "depth")
+	b := w.b
+	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
+	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, recEdges, x, y))
+	fx, fy := b.Emit(ir.U2F, 0, x), b.Emit(ir.U2F, 0, y)
+	offset := w.tileOffset(x, y)
+
+	late := kills(ps) || output(ps.Interface.Outputs, ir.Depth) >= 0
+	depth := func(z ir.Reg) {
+		z = w.clamp01(z)
+		old := b.Emit(ir.Load, 0, w.res[1], offset)
+		pass := w.compare(s.Depth, z, old)
+		if trace {
+			w.write(TracedDepth, z, old, pass)
+		}
+		if s.Depth != Always {
+			b.Emit(ir.Kill, 0, b.Emit(ir.Not, 0, pass))
+		}
+		if s.DepthWrite {
+			b.Emit(ir.Store, 0, w.res[1], offset, z)
+		}
+	}
+	useDepth := s.Depth != Always || s.DepthWrite || trace
+	z := b.Emit(ir.Plane, recDepth, fx, fy)
+	if useDepth && !late {
+		depth(z)
+	}
+
+	args, varyings := w.inputs(ps.Interface.Inputs, from, x, y, fx, fy, conv)
+	out := b.Call(1, p.Funcs[1], args...)
+
+	if useDepth && late {
+		if k := output(ps.Interface.Outputs, ir.Depth); k >= 0 {
+			z = out[4*k]
+		}
+		depth(z)
+	}
+	if k := output(ps.Interface.Outputs, ir.Target); k >= 0 {
+		c := out[4*k : 4*k+4]
+		if trace {
+			w.write(TracedColor, c...)
+		}
+		b.Emit(ir.Store, 0, w.res[0], offset, w.blend(s.Blend, c, offset))
+	}
+	p.Funcs[0] = b.Finish()
+	return p, varyings
+}
+
+// A wrapper writes the fixed function around a shader.
+type wrapper struct {
+	p   *ir.Program
+	b   *ir.Builder
+	res []ir.Reg // records of the resources that render adds
+}
+
+func wrap(name string, kind ir.Kind, shader *ir.Program, buffers ...string) (*ir.Program, *wrapper) {
+	p := &ir.Program{Name: name, Kind: kind, Interface: shader.Interface, Samplers: shader.Samplers,
+		Traced: append([]ir.TracedReg(nil), shader.Traced...), Modes: shader.Modes}
+	n := len(shader.Interface.Resources)
+	p.Interface.Resources = append([]ir.Resource(nil), shader.Interface.Resources...)
+	for _, name := range buffers {
+		p.Interface.Resources = append(p.Interface.Resources, ir.Resource{Name: name, Kind: ir.Buffer})
+	}
+	p.Funcs = make([]*ir.Func, 1, 1+len(shader.Funcs))
+	for _, f := range shader.Funcs {
+		p.Funcs = append(p.Funcs, cloneFunc(f, 1))
+	}
+	w := &wrapper{p: p, b: ir.NewBuilder("main", nil, nil)}
+	for i := range buffers {
+		w.res = append(w.res, w.b.Emit(ir.Res, uint64(n+i)))
+	}
+	return p, w
+}
+
+// cloneFunc copies f; functions that it calls have numbers greater by shift.
+func cloneFunc(f *ir.Func, shift uint64) *ir.Func {
+	g := *f
+	g.Params = append([]ir.Reg(nil), f.Params...)
+	g.Class = append([]ir.Class(nil), f.Class...)
+	g.Body = cloneBlock(f.Body, shift)
+	return &g
+}
+
+func cloneBlock(b *ir.Block, shift uint64) *ir.Block {
+	if b == nil {
+		return nil
+	}
+	c := &ir.Block{Params: append([]ir.Reg(nil), b.Params...), Insts: append([]ir.Inst(nil), b.Insts...)}
+	for i := range c.Insts {
+		in := &c.Insts[i]
+		in.Args = append([]ir.Reg(nil), in.Args...)
+		if in.Op == ir.Call {
+			in.Imm += shift
+		}
+		for k := range in.Blocks {
+			in.Blocks[k] = cloneBlock(in.Blocks[k], shift)
+		}
+	}
+	return c
+}
+
+func kills(p *ir.Program) (found bool) {
+	for _, f := range p.Funcs {
+		f.Body.Walk(func(in *ir.Inst) { found = found || in.Op == ir.Kill })
+	}
+	return
+}
+
+// write records registers in a trace build.
+func (w *wrapper) write(name string, regs ...ir.Reg) {
+	for k, r := range regs {
+		w.b.Emit(ir.Write, uint64(len(w.p.Traced)), r)
+		w.p.Traced = append(w.p.Traced, ir.TracedReg{Name: name, Comp: uint8(k)})
+	}
+}
+
+// clamp01 clamps to 0..1; a NaN gives 0.
+func (w *wrapper) clamp01(v ir.Reg) ir.Reg {
+	return w.b.Emit(ir.FMin, 0, w.b.Emit(ir.FMax, 0, w.b.U(0), v), w.b.F(1))
+}
+
+// tileOffset gives the byte offset of the pixel in a tile: exec.TileIndex * 4.
+func (w *wrapper) tileOffset(x, y ir.Reg) ir.Reg {
+	b := w.b
+	bits := func(v ir.Reg, lo, n, to uint32) ir.Reg { // bits lo.. of v, moved to bit to
+		v = b.Emit(ir.And, 0, v, b.U((1<<n-1)<<lo))
+		if to == lo {
+			return v
+		}
+		return b.Emit(ir.Shl, 0, v, b.U(to-lo))
+	}
+	sum := bits(x, 0, 1, 2)
+	for _, part := range []ir.Reg{bits(y, 0, 1, 3), bits(x, 1, 2, 4), bits(y, 1, 2, 6), bits(x, 3, 3, 8), bits(y, 3, 3, 11)} {
+		sum = b.Emit(ir.Or, 0, sum, part)
+	}
+	return sum
+}
+
+func (w *wrapper) compare(f Func, a, c ir.Reg) ir.Reg {
+	switch b := w.b; f {
+	case Never:
+		return b.U(0)
+	case Less:
+		return b.Emit(ir.FLt, 0, a, c)
+	case Equal:
+		return b.Emit(ir.FEq, 0, a, c)
+	case LessEqual:
+		return b.Emit(ir.FLe, 0, a, c)
+	case Greater:
+		return b.Emit(ir.FLt, 0, c, a)
+	case NotEqual:
+		return b.Emit(ir.FNe, 0, a, c)
+	case GreaterEqual:
+		return b.Emit(ir.FLe, 0, c, a)
+	}
+	return w.b.U(^uint32(0))
+}
+
+// inputs gives the arguments of the pixel shader and the varyings that the triangle record must hold.
+func (w *wrapper) inputs(in []ir.Element, from []int, x, y, fx, fy ir.Reg, conv Convention) (args []ir.Reg, v []varying) {
+	b := w.b
+	q := ir.NoReg // w, made where it is first needed
+	word := uint64(recVaries)
+	for i, e := range in {
+		for k := range 4 {
+			r := ir.NoReg
+			switch {
+			case e.System == ir.PixelPos && k < 2:
+				n := b.Emit(ir.IAdd, 0, []ir.Reg{x, y}[k], b.Emit(ir.Desc, uint64(jobTileX+k)))
+				r = b.Emit(ir.FAdd, 0, b.Emit(ir.I2F, 0, n), b.F(conv.PixelPos))
+			case e.System == ir.Face && k == 0:
+				r = b.Emit(ir.TriWord, recFace)
+			case e.System == ir.NoSystem && from[i] < 0 && e.Semantic == "COLOR" && e.Index == 0:
+				r = b.F(1)
+			case e.System != ir.NoSystem || from[i] < 0 || e.Mask>>k&1 == 0:
+				r = b.U(0)
+			case e.Interp == ir.Flat:
+				r = b.Emit(ir.TriWord, word)
+				v = append(v, varying{source: 4*from[i] + k, flat: true})
+				word++
+			default:
+				r = b.Emit(ir.Plane, word, fx, fy)
+				linear := e.Interp == ir.NoPerspective
+				if !linear {
+					if q == ir.NoReg {
+						q = b.Emit(ir.FDiv, 0, b.F(1), b.Emit(ir.Plane, recW, fx, fy))
+					}
+					r = b.Emit(ir.FMul, 0, r, q)
+				}
+				v = append(v, varying{source: 4*from[i] + k, linear: linear})
+				word += 3
+			}
+			args = append(args, r)
+		}
+	}
+	return args, v
+}
+
+// blend gives the word to store for colour c.
+func (w *wrapper) blend(mode Blend, c []ir.Reg, offset ir.Reg) ir.Reg {
+	b := w.b
+	if mode == BlendOff {
+		return b.Emit(ir.Pack8, 0, c...)
+	}
+	d := b.EmitN(ir.Unpack8, 0, b.Emit(ir.Load, 0, w.res[0], offset))
+	a := w.clamp01(c[3])
+	rest := b.Emit(ir.FSub, 0, b.F(1), a)
+	out := make([]ir.Reg, 4)
+	for k := range out {
+		s := w.clamp01(c[k])
+		t := d[k]
+		if mode == BlendAlpha {
+			s, t = b.Emit(ir.FMul, 0, s, a), b.Emit(ir.FMul, 0, t, rest)
+		}
+		out[k] = b.Emit(ir.FAdd, 0, s, t)
+	}
+	return b.Emit(ir.Pack8, 0, out...)
+}

@@ -1,0 +1,150 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/base64"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"swizzle/shaderkit/source"
+)
+
+const (
+	jsonName   = "scene.json"
+	lessonName = "lesson.md"
+	suffix64   = ".base64"
+)
+
+// MaxSize is the largest archive that Parse takes, in bytes.
+const MaxSize = 16 << 20
+
+// An Error is what is wrong with a scene; its diagnostics point into the archive, or into the member
+// that their File names.
+type Error struct{ List source.List }
+
+func (e *Error) Error() string { return e.List.Err().Error() }
+
+// Parse reads an archive. The error is an *Error.
+func Parse(data []byte) (*Scene, error) {
+	if len(data) > MaxSize {
+		return nil, diagnostic(source.Span{}, "too-large", "the scene has %d bytes, allowed are %d", len(data), MaxSize)
+	}
+	s := defaultOf[Scene]()
+	var r reader
+	a := txtar.Parse(data)
+	s.Comment = string(a.Comment)
+	seen := map[string]bool{}
+	at := len(a.Comment)
+	for _, f := range a.Files {
+		marker := source.Span{Start: at, End: at}
+		if i := bytes.Index(data[at:], f.Data); len(f.Data) > 0 && i >= 0 {
+			marker.End = at + i
+		}
+		body := marker.End
+		at = body + len(f.Data)
+		name, encoded := strings.CutSuffix(f.Name, suffix64)
+		if seen[name] {
+			r.list.Errorf(marker, "repeated-member", "%s is there twice", name)
+			continue
+		}
+		seen[name] = true
+		content := f.Data
+		if encoded {
+			var err error
+			content, err = base64.StdEncoding.DecodeString(strings.Map(dropSpace, string(f.Data)))
+			if err != nil {
+				r.list.Errorf(source.Span{Start: body, End: at}, "bad-base64", "%s: %s", f.Name, err)
+				continue
+			}
+		}
+		switch name {
+		case jsonName:
+			n, err := readJSON(content, body)
+			if err != nil {
+				r.list = append(r.list, err.(*Error).List...)
+				continue
+			}
+			r.scene(&n, &s)
+		case lessonName:
+			s.Lesson = string(content)
+		default:
+			s.Files = append(s.Files, File{name, content})
+		}
+	}
+	if !seen[jsonName] {
+		r.list.Errorf(source.Span{}, "no-scene", "there is no member %s", jsonName)
+	}
+	if r.list.HasErrors() {
+		r.list.Sort()
+		return nil, &Error{r.list}
+	}
+	return &s, nil
+}
+
+func dropSpace(c rune) rune {
+	if c == '\n' || c == '\r' || c == ' ' || c == '\t' {
+		return -1
+	}
+	return c
+}
+
+// scene reads the top of scene.json.
+func (r *reader) scene(n *node, s *Scene) {
+	s.Version = 0
+	r.read(n, reflect.ValueOf(s).Elem(), "")
+	if n.kind == "object" && s.Version != Version {
+		at := n
+		for i := range n.keys {
+			if n.keys[i].text == "version" {
+				at = &n.sub[i]
+			}
+		}
+		r.errorf(at, "unknown-version", "want \"version\": %d", Version)
+	}
+	if len(s.Passes) > 1 {
+		r.errorf(n, "too-many-passes", "version 1 takes one pass, not %d", len(s.Passes))
+	}
+}
+
+// Format writes the scene as an archive. Scenes that are equal give equal bytes, and
+// Parse(Format(s)) gives s.
+func (s *Scene) Format() []byte {
+	var b bytes.Buffer
+	writeJSON(&b, reflect.ValueOf(*s), "")
+	b.WriteByte('\n')
+	a := txtar.Archive{Comment: []byte(s.Comment), Files: []txtar.File{{Name: jsonName, Data: b.Bytes()}}}
+	if s.Lesson != "" {
+		a.Files = append(a.Files, member(File{lessonName, []byte(s.Lesson)}))
+	}
+	for _, f := range s.Files {
+		a.Files = append(a.Files, member(f))
+	}
+	return txtar.Format(&a)
+}
+
+// member gives the file as it lies in the archive.
+func member(f File) txtar.File {
+	if plain(f) {
+		return txtar.File{Name: f.Name, Data: f.Data}
+	}
+	text := base64.StdEncoding.EncodeToString(f.Data)
+	var b bytes.Buffer
+	for len(text) > 76 {
+		b.WriteString(text[:76] + "\n")
+		text = text[76:]
+	}
+	b.WriteString(text + "\n")
+	return txtar.File{Name: f.Name + suffix64, Data: b.Bytes()}
+}
+
+// plain reports whether the archive can hold the bytes as they are.
+func plain(f File) bool {
+	d := f.Data
+	if strings.HasSuffix(f.Name, suffix64) || len(d) == 0 || d[len(d)-1] != '\n' || !utf8.Valid(d) || bytes.IndexByte(d, '\r') >= 0 || bytes.IndexByte(d, 0) >= 0 {
+		return false
+	}
+	return len(txtar.Parse(d).Files) == 0
+}

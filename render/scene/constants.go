@@ -1,0 +1,181 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"swizzle/render"
+)
+
+// sources are what a binding's from may name: see the package comment.
+var sources = []string{
+	"world", "view", "projection", "worldview", "viewprojection", "worldviewprojection",
+	"eye", "eye-object", "light", "light-object", "time", "size", "rotation", "bones",
+}
+
+// A frame is what a scene computes for one picture.
+type frame struct {
+	seconds       float64
+	width, height int
+	view, proj    mgl64.Mat4
+	eye, light    mgl64.Vec3
+}
+
+func newFrame(s *Scene, seconds float64, w, h int) *frame {
+	f := &frame{seconds: seconds, width: w, height: h, light: mgl64.Vec3(s.Light)}
+	if l := f.light.Len(); l > 0 {
+		f.light = f.light.Mul(1 / l)
+	}
+	aspect := float64(w) / float64(h)
+	if s.Camera.Flat {
+		f.view = mgl64.Ident4()
+		f.proj = mgl64.Scale3D(min(1, 1/aspect), min(1, aspect), 1)
+		f.eye = mgl64.Vec3{0, 0, 1}
+		return f
+	}
+	c := render.Camera{Yaw: s.Camera.Yaw, Pitch: s.Camera.Pitch, Distance: s.Camera.Distance, Target: mgl64.Vec3(s.Camera.Target),
+		FOV: s.Camera.FOV, Near: s.Camera.Near, Far: s.Camera.Far}
+	f.view, f.proj, f.eye = c.View(), c.Projection(aspect, render.D3D9), c.Eye()
+	return f
+}
+
+// rotation gives the rotation of a draw.
+func (f *frame) rotation(d *Draw) mgl64.Quat {
+	q := mgl64.QuatIdent()
+	for i, axis := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
+		q = mgl64.QuatRotate(mgl64.DegToRad(d.Rotate[i]), axis).Mul(q)
+	}
+	return mgl64.QuatRotate(mgl64.DegToRad(d.Spin*f.seconds), mgl64.Vec3{0, 1, 0}).Mul(q)
+}
+
+func (f *frame) world(d *Draw) mgl64.Mat4 {
+	return mgl64.Translate3D(d.Translate[0], d.Translate[1], d.Translate[2]).
+		Mul4(f.rotation(d).Mat4()).
+		Mul4(mgl64.Scale3D(d.Scale[0], d.Scale[1], d.Scale[2]))
+}
+
+// registers gives the values of a binding for a draw.
+func (f *frame) registers(b *Binding, d *Draw) []render.Vec {
+	vec := func(v mgl64.Vec3, w float64) []render.Vec {
+		return []render.Vec{render.FloatVec(render.Round16(v[0]), render.Round16(v[1]), render.Round16(v[2]), render.Round16(w))}
+	}
+	switch b.From {
+	case "":
+		values := b.Values
+		if len(b.Value) > 0 {
+			values = append([][]float64{b.Value}, values...)
+		}
+		out := make([]render.Vec, len(values))
+		for i, v := range values {
+			for k := range min(len(v), 4) {
+				out[i][k] = math.Float32bits(float32(v[k]))
+			}
+		}
+		return out
+	case "eye":
+		return vec(f.eye, 1)
+	case "eye-object":
+		return vec(f.world(d).Inv().Mul4x1(f.eye.Vec4(1)).Vec3(), 1)
+	case "light":
+		return vec(f.light, 0)
+	case "light-object":
+		v := f.world(d).Inv().Mul4x1(f.light.Vec4(0)).Vec3()
+		if l := v.Len(); l > 0 {
+			v = v.Mul(1 / l)
+		}
+		return vec(v, 0)
+	case "time":
+		t := f.seconds
+		return vec(mgl64.Vec3{t, t - math.Floor(t), math.Sin(t)}, math.Cos(t))
+	case "size":
+		w, h := float64(f.width), float64(f.height)
+		return vec(mgl64.Vec3{w, h, 1 / w}, 1/h)
+	case "rotation":
+		q := f.rotation(d)
+		return vec(q.V, q.W)
+	case "bones":
+		return f.bones(b)
+	}
+	return matrixRows(f.matrix(b.From, d), b)
+}
+
+func (f *frame) matrix(name string, d *Draw) mgl64.Mat4 {
+	switch name {
+	case "world":
+		return f.world(d)
+	case "view":
+		return f.view
+	case "projection":
+		return f.proj
+	case "worldview":
+		return f.view.Mul4(f.world(d))
+	case "viewprojection":
+		return f.proj.Mul4(f.view)
+	}
+	return f.proj.Mul4(f.view).Mul4(f.world(d))
+}
+
+// bones turns each bone around y, more the higher it is, back and forth.
+func (f *frame) bones(b *Binding) (out []render.Vec) {
+	for i := range render.Bones {
+		angle := float64(i) * 0.5 * math.Sin(f.seconds+0.6)
+		out = append(out, matrixRows(mgl64.HomogRotate3DY(angle), b)...)
+	}
+	return
+}
+
+func matrixRows(m mgl64.Mat4, b *Binding) []render.Vec {
+	if b.Inverse {
+		m = m.Inv()
+	}
+	if b.Transpose {
+		m = m.Transpose()
+	}
+	return render.Rows(m)[:min(max(b.Rows, 1), 4)]
+}
+
+// register splits the name of a register: c12 is file c, number 12.
+func register(name string) (file string, number int, ok bool) {
+	if len(name) < 2 {
+		return "", 0, false
+	}
+	switch name[0] {
+	case 'c', 'i', 'b', 's':
+		n, err := strconv.Atoi(name[1:])
+		return name[:1], n, err == nil && n >= 0 && n < maxRegister
+	}
+	return "", 0, false
+}
+
+// maxRegister bounds register numbers, above those of every ISA.
+const maxRegister = 8192
+
+// set puts registers of a file into a stage; ints and bools are converted from the given numbers.
+func set(s *render.Stage, file string, number int, values []render.Vec) {
+	to := map[string]*[]render.Vec{"c": &s.Float, "i": &s.Int, "b": &s.Bool}[file]
+	if to == nil {
+		return
+	}
+	for i, v := range values {
+		if number+i >= maxRegister {
+			return
+		}
+		for len(*to) <= number+i {
+			*to = append(*to, render.Vec{})
+		}
+		for k := range v {
+			f := float64(math.Float32frombits(v[k]))
+			switch {
+			case file == "i":
+				v[k] = uint32(int32(min(max(f, math.MinInt32), math.MaxInt32)))
+			case file == "b" && math.Float32frombits(v[0]) != 0:
+				v[k] = ^uint32(0)
+			case file == "b":
+				v[k] = 0
+			}
+		}
+		(*to)[number+i] = v
+	}
+}

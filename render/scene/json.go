@@ -1,0 +1,359 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"swizzle/shaderkit/source"
+)
+
+// A node is a JSON value with its place.
+type node struct {
+	span source.Span
+	kind string // object, list, text, number, bool, null
+	keys []node // of an object, kind text
+	sub  []node // values of an object or list
+	text string // of a text or number; "true" for true
+}
+
+// readJSON reads the text of scene.json, which begins at offset base of the archive.
+func readJSON(data []byte, base int) (n node, err error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	r := jsonReader{d: d, data: data, base: base}
+	defer func() {
+		var s *json.SyntaxError
+		switch {
+		case errors.As(err, &s):
+			err = diagnostic(source.Span{Start: base + int(s.Offset) - 1, End: base + int(s.Offset)}, "bad-json", "%s", s)
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			err = diagnostic(source.Span{Start: base + len(data), End: base + len(data)}, "bad-json", "scene.json ends in the middle")
+		}
+	}()
+	if n, err = r.value(0); err != nil {
+		return n, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		at := base + int(d.InputOffset())
+		return n, diagnostic(source.Span{Start: at, End: at}, "bad-json", "text behind the closing brace")
+	}
+	return n, nil
+}
+
+func diagnostic(span source.Span, code, format string, args ...any) error {
+	var l source.List
+	l.Errorf(span, code, format, args...)
+	return &Error{List: l}
+}
+
+type jsonReader struct {
+	d    *json.Decoder
+	data []byte
+	base int
+}
+
+// maxDepth bounds nesting; version 1 needs 8.
+const maxDepth = 32
+
+// token gives the next token and its span.
+func (r *jsonReader) token() (t json.Token, span source.Span, err error) {
+	at := int(r.d.InputOffset())
+	for at < len(r.data) && strings.IndexByte(" \t\r\n,:", r.data[at]) >= 0 {
+		at++
+	}
+	t, err = r.d.Token()
+	return t, source.Span{Start: r.base + at, End: r.base + int(r.d.InputOffset())}, err
+}
+
+func (r *jsonReader) value(depth int) (node, error) {
+	t, span, err := r.token()
+	if err != nil {
+		return node{}, err
+	}
+	if depth > maxDepth {
+		return node{}, diagnostic(span, "bad-json", "nested deeper than %d", maxDepth)
+	}
+	n := node{span: span, kind: "null"}
+	switch t := t.(type) {
+	case string:
+		n.kind, n.text = "text", t
+	case json.Number:
+		n.kind, n.text = "number", t.String()
+	case bool:
+		n.kind, n.text = "bool", strconv.FormatBool(t)
+	case json.Delim:
+		n.kind = "list"
+		if t == '{' {
+			n.kind = "object"
+		}
+		for r.d.More() {
+			if n.kind == "object" {
+				key, span, err := r.token()
+				if err != nil {
+					return n, err
+				}
+				name, _ := key.(string)
+				n.keys = append(n.keys, node{span: span, kind: "text", text: name})
+			}
+			v, err := r.value(depth + 1)
+			if err != nil {
+				return n, err
+			}
+			n.sub = append(n.sub, v)
+		}
+		_, end, err := r.token()
+		if err != nil {
+			return n, err
+		}
+		n.span.End = end.End
+	}
+	return n, nil
+}
+
+// A reader puts nodes into Go values and collects what is wrong.
+type reader struct{ list source.List }
+
+func (r *reader) errorf(n *node, code, format string, args ...any) {
+	r.list.Errorf(n.span, code, format, args...)
+}
+
+// read puts n into v; tag is the struct tag of the field, where.
+func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
+	want := func(kind string) bool {
+		if n.kind != kind {
+			r.errorf(n, "wrong-type", "want a %s, not a %s", kind, n.kind)
+		}
+		return n.kind == kind
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		if want("object") {
+			r.object(n, v)
+		}
+	case reflect.Map:
+		if !want("object") {
+			return
+		}
+		v.Set(reflect.MakeMap(v.Type()))
+		for i := range n.keys {
+			if v.MapIndex(reflect.ValueOf(n.keys[i].text)).IsValid() {
+				r.errorf(&n.keys[i], "repeated-key", "%q is there twice", n.keys[i].text)
+			}
+			e := fresh(v.Type().Elem())
+			r.read(&n.sub[i], e, tag)
+			v.SetMapIndex(reflect.ValueOf(n.keys[i].text), e)
+		}
+	case reflect.Slice:
+		if !want("list") {
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 0, len(n.sub)))
+		for i := range n.sub {
+			e := fresh(v.Type().Elem())
+			r.read(&n.sub[i], e, tag)
+			v.Set(reflect.Append(v, e))
+		}
+	case reflect.Array:
+		if !want("list") {
+			return
+		}
+		if len(n.sub) != v.Len() {
+			r.errorf(n, "wrong-length", "want %d values, not %d", v.Len(), len(n.sub))
+			return
+		}
+		for i := range n.sub {
+			r.read(&n.sub[i], v.Index(i), tag)
+		}
+	case reflect.String:
+		if !want("text") {
+			return
+		}
+		if name := tag.Get("enum"); name != "" && !slices.Contains(enums[name], n.text) {
+			r.errorf(n, "unknown-value", "%q is none of %s", n.text, strings.Join(enums[name], ", "))
+			return
+		}
+		v.SetString(n.text)
+	case reflect.Bool:
+		if want("bool") {
+			v.SetBool(n.text == "true")
+		}
+	case reflect.Int, reflect.Float64:
+		if want("number") {
+			r.number(n, v, tag)
+		}
+	}
+}
+
+func (r *reader) number(n *node, v reflect.Value, tag reflect.StructTag) {
+	f, err := strconv.ParseFloat(n.text, 64)
+	if err != nil {
+		r.errorf(n, "bad-number", "%s is no number of double precision", n.text)
+		return
+	}
+	for _, limit := range []struct {
+		tag  string
+		sign float64
+	}{{"min", 1}, {"max", -1}} {
+		if t := tag.Get(limit.tag); t != "" {
+			if l, _ := strconv.ParseFloat(t, 64); (f-l)*limit.sign < 0 {
+				r.errorf(n, "out-of-range", "%s is not allowed: the %simum is %s", n.text, limit.tag, t)
+				return
+			}
+		}
+	}
+	if v.Kind() == reflect.Float64 {
+		v.SetFloat(f)
+		return
+	}
+	i, err := strconv.Atoi(n.text)
+	if err != nil {
+		r.errorf(n, "wrong-type", "want a whole number, not %s", n.text)
+		return
+	}
+	v.SetInt(int64(i))
+}
+
+func (r *reader) object(n *node, v reflect.Value) {
+	seen := map[string]bool{}
+	for i := range n.keys {
+		key := &n.keys[i]
+		field, tag, ok := fieldOf(v, key.text)
+		switch {
+		case !ok:
+			r.errorf(key, "unknown-key", "no key %q here; allowed are %s", key.text, strings.Join(keysOf(v.Type()), ", "))
+		case seen[key.text]:
+			r.errorf(key, "repeated-key", "%q is there twice", key.text)
+		default:
+			seen[key.text] = true
+			r.read(&n.sub[i], field, tag)
+		}
+	}
+}
+
+// keyOf gives the key of a struct field, "" for those that are not in scene.json.
+func keyOf(f reflect.StructField) string {
+	if k := f.Tag.Get("json"); k != "-" {
+		return k
+	}
+	return ""
+}
+
+func keysOf(t reflect.Type) (keys []string) {
+	for i := range t.NumField() {
+		if k := keyOf(t.Field(i)); k != "" {
+			keys = append(keys, k)
+		}
+	}
+	return
+}
+
+func fieldOf(v reflect.Value, key string) (reflect.Value, reflect.StructTag, bool) {
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); key != "" && keyOf(f) == key {
+			return v.Field(i), f.Tag, true
+		}
+	}
+	return reflect.Value{}, "", false
+}
+
+// fresh gives a new value of type t with the defaults of version 1.
+func fresh(t reflect.Type) reflect.Value {
+	v := reflect.New(t).Elem()
+	for _, d := range defaults {
+		if reflect.TypeOf(d) == t {
+			v.Set(reflect.ValueOf(d))
+		}
+	}
+	return v
+}
+
+// writeJSON writes v, leaving out what is at its default. Lists of numbers take one line.
+func writeJSON(w *bytes.Buffer, v reflect.Value, indent string) {
+	inner := indent + "  "
+	list := func(open, close string, n int, item func(i int)) {
+		if n == 0 {
+			w.WriteString(open + close)
+			return
+		}
+		w.WriteString(open)
+		for i := range n {
+			if i > 0 {
+				w.WriteByte(',')
+			}
+			w.WriteString("\n" + inner)
+			item(i)
+		}
+		w.WriteString("\n" + indent + close)
+	}
+	key := func(k string) {
+		w.WriteString(quote(k) + ": ")
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		d := fresh(v.Type())
+		var fields []int
+		for i := range v.NumField() {
+			k := keyOf(v.Type().Field(i))
+			if k == "version" || k != "" && !same(v.Field(i), d.Field(i)) {
+				fields = append(fields, i)
+			}
+		}
+		list("{", "}", len(fields), func(i int) {
+			key(keyOf(v.Type().Field(fields[i])))
+			writeJSON(w, v.Field(fields[i]), inner)
+		})
+	case reflect.Map:
+		var keys []string
+		for _, k := range v.MapKeys() {
+			keys = append(keys, k.String())
+		}
+		slices.Sort(keys)
+		list("{", "}", len(keys), func(i int) {
+			key(keys[i])
+			writeJSON(w, v.MapIndex(reflect.ValueOf(keys[i])), inner)
+		})
+	case reflect.Slice, reflect.Array:
+		if e := v.Type().Elem().Kind(); e == reflect.Struct || e == reflect.Slice {
+			list("[", "]", v.Len(), func(i int) { writeJSON(w, v.Index(i), inner) })
+			return
+		}
+		w.WriteByte('[')
+		for i := range v.Len() {
+			if i > 0 {
+				w.WriteString(", ")
+			}
+			writeJSON(w, v.Index(i), inner)
+		}
+		w.WriteByte(']')
+	case reflect.String:
+		w.WriteString(quote(v.String()))
+	case reflect.Float64:
+		w.WriteString(strconv.FormatFloat(v.Float(), 'g', -1, 64))
+	default:
+		fmt.Fprint(w, v.Interface())
+	}
+}
+
+func same(a, b reflect.Value) bool {
+	if (a.Kind() == reflect.Slice || a.Kind() == reflect.Map) && a.Len() == 0 {
+		return b.Len() == 0
+	}
+	return reflect.DeepEqual(a.Interface(), b.Interface())
+}
+
+func quote(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil { // a string always encodes
+		return `""`
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,309 @@
+package scene
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"slices"
+
+	"swizzle/render"
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/ir"
+	"swizzle/shaderkit/source"
+)
+
+// A Source is a shader as a scene holds it.
+type Source struct {
+	Name  string   // of the member
+	Stage ir.Stage // that it is used for
+	Data  []byte   // text or binary
+	Trace bool     // want a trace build
+}
+
+// A Shader is a compiled Source.
+type Shader struct {
+	Program   *ir.Program
+	Constants []Constant  // the shader's own names for its registers
+	Findings  source.List // warnings and notes
+}
+
+// A Constant is a name of registers.
+type Constant struct {
+	Name  string
+	File  string // c, i, b or s
+	Index int    // the first register
+	Count int    // registers
+}
+
+// A Compiler makes a Shader of a Source; its error should be an *Error with the member's diagnostics.
+type Compiler func(Source) (*Shader, error)
+
+// A View plays a scene with an engine. It is used by one goroutine at a time.
+type View struct {
+	renderer *render.Renderer
+	scene    *Scene
+	compile  Compiler
+	shaders  map[shaderKey]compiled
+	images   map[string]*pictured
+	meshes   map[meshKey]*render.Mesh
+	draws    []player
+	frame    []render.Draw
+}
+
+type shaderKey struct {
+	name  string
+	stage ir.Stage
+	trace bool
+}
+
+type compiled struct {
+	data   []byte
+	shader *Shader
+}
+
+type pictured struct {
+	texture Texture
+	data    []byte // of the file
+	image   *render.Image
+}
+
+type meshKey struct {
+	name   string
+	detail int
+}
+
+// A player is a draw of the scene with what it is made of.
+type player struct {
+	draw     *Draw
+	vs, ps   *Shader // nil: a partner
+	mesh     *render.Mesh
+	state    render.State
+	textures [2]map[string]render.Texture
+}
+
+// NewView gives a view over an engine.
+func NewView(e exec.Engine) *View {
+	return &View{renderer: render.New(e), shaders: map[shaderKey]compiled{}, images: map[string]*pictured{}, meshes: map[meshKey]*render.Mesh{}}
+}
+
+// Load takes a scene, which the view keeps and reads again at every Begin: constants, camera and
+// transformations may change without another Load. Shaders and textures are made again only when
+// their bytes are others. After an error the view plays what it played before.
+func (v *View) Load(s *Scene, c Compiler) error {
+	v.compile = c
+	var list source.List
+	var draws []player
+	for i := range s.Passes {
+		for k := range s.Passes[i].Draws {
+			p, err := v.player(s, &s.Passes[i].Draws[k])
+			list = append(list, err...)
+			draws = append(draws, p)
+		}
+	}
+	if list.HasErrors() {
+		return &Error{list}
+	}
+	v.scene, v.draws = s, draws
+	return nil
+}
+
+func fault(code, format string, args ...any) source.List {
+	return source.List{{Code: code, File: jsonName, InText: true, Message: fmt.Sprintf(format, args...)}}
+}
+
+func (v *View) player(s *Scene, d *Draw) (p player, list source.List) {
+	p.draw = d
+	if d.VS == "" && d.PS == "" {
+		return p, fault("no-shader", "a draw needs vs or ps")
+	}
+	var l source.List
+	if p.vs, l = v.shader(s, d.VS, ir.Vertex, false); d.VS != "" {
+		list = append(list, l...)
+	}
+	if p.ps, l = v.shader(s, d.PS, ir.Pixel, false); d.PS != "" {
+		list = append(list, l...)
+	}
+	key := meshKey{d.Mesh, d.Detail}
+	if v.meshes[key] == nil {
+		if v.meshes[key] = render.NewMesh(d.Mesh, d.Detail); v.meshes[key] == nil {
+			return p, append(list, fault("unknown-value", "no mesh %q", d.Mesh)...)
+		}
+	}
+	p.mesh = v.meshes[key]
+	p.state = render.State{
+		Cull: render.Cull(value("cull", d.Cull)), Depth: render.Func(value("depth", d.Depth)),
+		DepthWrite: d.DepthWrite, Blend: render.Blend(value("blend", d.Blend)),
+	}
+	for i, bindings := range [][]TextureBinding{d.VSTextures, d.PSTextures} {
+		p.textures[i] = map[string]render.Texture{}
+		for _, b := range bindings {
+			t, ok := s.Textures[b.Texture]
+			if !ok {
+				list = append(list, fault("unknown-texture", "no texture %q in textures", b.Texture)...)
+				continue
+			}
+			m, l := v.image(s, b.Texture, t)
+			list = append(list, l...)
+			file, n, err := resolve(b.To, []*Shader{p.vs, p.ps}[i])
+			if err != nil || file != "s" {
+				list = append(list, fault("unknown-register", "%q is no sampler of the shader", b.To)...)
+				continue
+			}
+			a := ir.Address(value("address", b.Address))
+			p.textures[i][fmt.Sprintf("s%d", n)] = render.Texture{Image: m, Sampler: ir.SamplerState{
+				Min: ir.Filter(value("filter", b.Filter)), Mag: ir.Filter(value("filter", b.Filter)), Mip: ir.MipFilter(value("mip", b.Mip)),
+				U: a, V: a, W: a, LODBias: float32(b.Bias),
+			}}
+		}
+	}
+	for i, bindings := range [][]Binding{d.VSConstants, d.PSConstants} {
+		for _, b := range bindings {
+			if file, _, err := resolve(b.To, []*Shader{p.vs, p.ps}[i]); err != nil || file == "s" {
+				list = append(list, fault("unknown-register", "%q is no constant of the shader", b.To)...)
+			}
+		}
+	}
+	return p, list
+}
+
+// value gives the number of a name; Parse made sure that it is one.
+func value(enum, name string) int { return max(0, slices.Index(enums[enum], name)) }
+
+// resolve gives the register that a binding means.
+func resolve(to string, s *Shader) (file string, number int, err error) {
+	if file, n, ok := register(to); ok {
+		return file, n, nil
+	}
+	if s != nil {
+		for _, c := range s.Constants {
+			if c.Name == to {
+				return c.File, c.Index, nil
+			}
+		}
+	}
+	return "", 0, fmt.Errorf("no register %s", to)
+}
+
+// shader compiles a member, or finds it compiled.
+func (v *View) shader(s *Scene, name string, stage ir.Stage, trace bool) (*Shader, source.List) {
+	f := s.File(name)
+	if f == nil {
+		return nil, fault("unknown-member", "no member %q", name)
+	}
+	key := shaderKey{name, stage, trace}
+	if c, ok := v.shaders[key]; ok && bytes.Equal(c.data, f.Data) {
+		return c.shader, nil
+	}
+	sh, err := v.compile(Source{Name: name, Stage: stage, Data: f.Data, Trace: trace})
+	if err != nil {
+		if e, ok := err.(*Error); ok {
+			return nil, e.List
+		}
+		return nil, source.List{{Code: "not-compiled", File: name, InText: true, Message: err.Error()}}
+	}
+	v.shaders[key] = compiled{slices.Clone(f.Data), sh}
+	return sh, nil
+}
+
+// image makes a texture, or finds it made.
+func (v *View) image(s *Scene, name string, t Texture) (*render.Image, source.List) {
+	var data []byte
+	if t.File != "" {
+		f := s.File(t.File)
+		if f == nil {
+			return nil, fault("unknown-member", "no member %q", t.File)
+		}
+		data = f.Data
+	}
+	if p := v.images[name]; p != nil && p.texture == t && bytes.Equal(p.data, data) {
+		return p.image, nil
+	}
+	var m *render.Image
+	if t.File == "" {
+		m = render.Procedural(t.Image, t.Size, uint32(t.Seed))
+		if m == nil {
+			return nil, fault("unknown-value", "no image %q", t.Image)
+		}
+	} else {
+		c, err := png.DecodeConfig(bytes.NewReader(data))
+		if err == nil && (c.Width > maxTexture || c.Height > maxTexture) {
+			err = fmt.Errorf("%d x %d texels, allowed are %d", c.Width, c.Height, maxTexture)
+		}
+		var decoded image.Image
+		if err == nil {
+			decoded, err = png.Decode(bytes.NewReader(data))
+		}
+		if err != nil {
+			return nil, source.List{{Code: "bad-image", File: t.File, Message: err.Error()}}
+		}
+		m = render.FromImage(decoded)
+	}
+	v.images[name] = &pictured{t, slices.Clone(data), m}
+	return m, nil
+}
+
+// maxTexture is the largest width and height of a PNG member.
+const maxTexture = 4096
+
+// Begin starts a frame at a time in seconds.
+func (v *View) Begin(seconds float64, w, h int) error {
+	if v.scene == nil {
+		return &Error{fault("no-scene", "no scene is loaded")}
+	}
+	draws := v.frame[:0]
+	f := newFrame(v.scene, seconds, max(w, 1), max(h, 1))
+	for i := range v.draws {
+		draws = append(draws, v.drawOf(f, &v.draws[i]))
+	}
+	v.frame = draws
+	var clear [4]float32
+	for i, c := range v.scene.Clear {
+		clear[i] = float32(c)
+	}
+	return v.renderer.Begin(w, h, clear, draws)
+}
+
+func (v *View) drawOf(f *frame, p *player) render.Draw {
+	d := render.Draw{Mesh: p.mesh, State: p.state}
+	d.Vertex.Textures, d.Pixel.Textures = p.textures[0], p.textures[1]
+	if p.vs != nil {
+		d.Vertex.Shader = p.vs.Program
+	} else {
+		set(&d.Vertex, "c", 0, f.registers(&Binding{From: "worldviewprojection", Rows: 4}, p.draw))
+	}
+	if p.ps != nil {
+		d.Pixel.Shader = p.ps.Program
+	}
+	apply := func(s *render.Stage, sh *Shader, bindings []Binding) {
+		for i := range bindings {
+			if file, n, err := resolve(bindings[i].To, sh); err == nil {
+				set(s, file, n, f.registers(&bindings[i], p.draw))
+			}
+		}
+	}
+	apply(&d.Vertex, p.vs, p.draw.VSConstants)
+	apply(&d.Pixel, p.ps, p.draw.PSConstants)
+	return d
+}
+
+// DrawTiles draws up to n more tiles of 64x64 pixels and tells whether the frame is complete.
+func (v *View) DrawTiles(n int) (done bool) { return v.renderer.DrawTiles(n) }
+
+// Tiles gives the number of tiles of the frame and how many of them are drawn.
+func (v *View) Tiles() (n, done int) { return v.renderer.Tiles() }
+
+// Image gives the picture as far as it is drawn; it is valid until the next call.
+func (v *View) Image() *image.NRGBA { return v.renderer.Image() }
+
+// Stats tells what the frame came to so far.
+func (v *View) Stats() render.Stats { return v.renderer.Stats() }
+
+// Draw draws a whole frame.
+func (v *View) Draw(seconds float64, w, h int) (*image.NRGBA, render.Stats, error) {
+	if err := v.Begin(seconds, w, h); err != nil {
+		return nil, render.Stats{}, err
+	}
+	v.DrawTiles(1 << 30)
+	return v.Image(), v.Stats(), nil
+}
