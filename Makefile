@@ -44,7 +44,7 @@ check: staticcheck
 	$(GO) mod tidy -diff
 	$(GO) vet ./...
 	$(JS) $(GO) vet $(BROWSER)
-	$(GO) test -timeout $(TIMEOUT) ./shaderkit/internal/depcheck
+	$(GO) test -timeout $(TIMEOUT) ./internal/depcheck
 	$(JS) $(GO) build -o build/check.wasm ./wasm
 
 # The tool is built natively, so that it can look at what is built for the browser too.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"swizzle/shaderkit/internal/testkit"
+	"swizzle/internal/testkit"
 )
 
 // A sample is one shader of the corpus.

@@ -69,7 +69,7 @@ func skips(f file) (bad []string) {
 
 func TestNoTestSkips(t *testing.T) {
 	for _, f := range sources(t) {
-		if f.test && f.pkg != "shaderkit/internal/testkit" {
+		if f.test && f.pkg != "internal/testkit" {
 			for _, bad := range skips(f) {
 				t.Error(bad)
 			}

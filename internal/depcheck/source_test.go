@@ -14,7 +14,7 @@ import (
 
 const (
 	module = "swizzle"
-	root   = "../../.." // of the module
+	root   = "../.." // of the module
 )
 
 // A file is one Go file of the module.
