@@ -8,6 +8,7 @@ var Arch = &isa.Arch{
 	Title:    "Direct3D 9 shader bytecode",
 	Table:    table,
 	Styles:   []string{StyleNative, StyleFxc},
+	Syntaxes: []string{StyleNative, StyleFxc}, // one language: native text is a superset of fxc's
 	Versions: versions,
 }
 

@@ -73,6 +73,8 @@ type Arch struct {
 	Title    string // the name for people: "Direct3D 9 shader bytecode"
 	Table    *Table
 	Styles   []string // names that Print knows; the first is lossless
+	Syntaxes []string // names of Options.Syntax
+	Dialects []string // names of Options.Dialect
 	Versions []string // version lines, newest first, for completion
 
 	Detect     func(data []byte) (Detection, bool)
