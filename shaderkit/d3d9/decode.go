@@ -184,7 +184,7 @@ func (d *decoder) row(off int) (op *isa.Op, end int, code string) {
 			if o.Has(d.p.Ctx) != (pass == 0) {
 				continue
 			}
-			if e, ok := o.Read(d.data[:end], off, d.p.Ctx, &d.v); ok && e == end {
+			if e, ok := o.Fits(d.data[:end], off, d.p.Ctx, &d.v); ok && e == end {
 				return o, end, ""
 			}
 		}

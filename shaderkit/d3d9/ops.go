@@ -47,7 +47,7 @@ const zeroWins = " A product with a zero factor is zero, whatever the other fact
 // ops is the table: one row per opcode. Rows of one code are tried in order; a row of another layout
 // follows the row it varies.
 var ops = []*isa.Op{
-	{Name: "nop", Code: 0, Lower: lowerFunc(lowerNop), Form: formNone, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "nop", Code: 0, Lower: lowerFunc(lowerNop), Form: formNone, Avail: in(vs(v10, v30, 0), ps(v11, v30, 0)), Doc: isa.Doc{
 		Summary: "Does nothing.", Pseudo: "", Example: "nop", ExampleVersion: "vs_2_0"}},
 	{Name: "mov", Code: 1, Lower: each(1, move), Form: formDS, Operands: opDS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
 		Summary: "Copies a register. In vs_1_1 a write to a0.x rounds down to an integer; later versions use mova for that.",
@@ -98,7 +98,7 @@ var ops = []*isa.Op{
 	{Name: "dst", Code: 17, Lower: lowerFunc(lowerDst), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "The distance vector (1, d, d*d, 1/d) from (_, d*d, d*d, _) and (_, 1/d, _, 1/d)." + zeroWins,
 		Pseudo:  "dst = (1, src0.y * src1.y, src0.z, src1.w)", Example: "dst r0, r1, r2", ExampleVersion: "vs_2_0"}},
-	{Name: "lrp", Code: 18, Lower: each(3, lrp), Form: formDSSS, Operands: opDSSS, Avail: in(vs(v20, v30, 2), ps(v11, v14, 1), ps(v20, v30, 2)), Doc: isa.Doc{
+	{Name: "lrp", Code: 18, Lower: each(3, lrp), Form: formDSSS, Operands: opDSSS, Avail: in(vs(v20, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
 		Summary: "Interpolates between the third source and the second by the first." + zeroWins,
 		Pseudo:  "dst = src0 * (src1 - src2) + src2", Example: "lrp r0, r1.x, r2, c0", ExampleVersion: "ps_2_0"}},
 	{Name: "frc", Code: 19, Lower: each(1, frc), Form: formDS, Operands: opDS, Avail: in(vs(v10, v11, 3), vs(v20, v30, 1), ps(v20, v30, 1)), Doc: isa.Doc{

@@ -127,11 +127,7 @@ func (a *assembler) statement(p int) (end int, ok bool) {
 		return end, true
 	}
 	a.data = op.AppendWords(a.data, &a.v)
-	a.fields = a.v.AppendFieldSpans(a.fields, len(a.list.Lines), 0)
-	for i := len(a.fields) - 1; i >= 0 && int(a.fields[i].Inst) == len(a.list.Lines); i-- {
-		f := &a.fields[i]
-		f.Span = a.l.Span(f.Span.Start, f.Span.End)
-	}
+	a.fields = a.v.AppendFieldSpans(a.fields, len(a.list.Lines), a.l.Span)
 	a.add(p, end, start)
 	return end, true
 }
@@ -343,10 +339,10 @@ func (a *assembler) fieldSpan(p *isa.Program, r source.Range) (s source.Span, ok
 			continue
 		}
 		if !ok {
-			s, ok = f.Span, true
+			s, ok = f.Span(), true
 			continue
 		}
-		s.Start, s.End = min(s.Start, f.Span.Start), max(s.End, f.Span.End)
+		s.Start, s.End = min(s.Start, int(f.Start)), max(s.End, int(f.End))
 	}
 	return s, ok
 }

@@ -30,6 +30,7 @@ func Print(p *isa.Program, style string) *isa.Listing {
 	l := &lister{p: p, l: &isa.Listing{}, style: isa.Native}
 	l.l.Lines = make([]isa.Line, 0, len(p.Insts)+2)
 	l.pr.Text = make([]byte, 0, len(p.Data)*2+64)
+	l.pr.Fields = make([]isa.FieldSpan, 0, len(p.Data)/2)
 	if style == StyleFxc {
 		l.style = isa.Vendor
 		l.parameters()
@@ -44,7 +45,7 @@ func Print(p *isa.Program, style string) *isa.Listing {
 	} else {
 		l.slots()
 	}
-	l.l.Text = string(l.pr.Text)
+	l.l.Text, l.l.Fields = string(l.pr.Text), l.pr.Fields
 	return l.l
 }
 
@@ -91,11 +92,10 @@ func (l *lister) op(i int) {
 		l.add("  ")
 	}
 	start := len(l.pr.Text)
-	if !l.pr.Print(&l.v, l.p.Ctx, l.style) {
+	if !l.pr.Print(&l.v, i, l.p.Ctx, l.style) {
 		l.pr.Text = l.pr.Text[:before]
 		l.raw(i, in.Bytes)
 	} else {
-		l.l.Fields = l.v.AppendFieldSpans(l.l.Fields, i, 0)
 		l.line(start, i, in.Bytes)
 	}
 	if in.Op.Class&classOpen != 0 {
@@ -145,7 +145,7 @@ func (l *lister) comment(i int) {
 	l.add("    ")
 	start := len(l.pr.Text)
 	l.p.Fields(i, &l.v)
-	l.pr.Print(&l.v, l.p.Ctx, l.style)
+	l.pr.Print(&l.v, i, l.p.Ctx, l.style)
 	if isName(data) {
 		l.add(" ")
 		l.add(string(data[:4]))
@@ -188,6 +188,6 @@ func (l *lister) endToken(i int) {
 	l.add("    ")
 	start := len(l.pr.Text)
 	l.p.Fields(i, &l.v)
-	l.pr.Print(&l.v, l.p.Ctx, l.style)
+	l.pr.Print(&l.v, i, l.p.Ctx, l.style)
 	l.line(start, i, in.Bytes)
 }

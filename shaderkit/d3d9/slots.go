@@ -2,22 +2,35 @@ package d3d9
 
 import (
 	"strconv"
+
+	"swizzle/shaderkit/isa"
 )
 
 // parameters prints the constant table as Microsoft's compiler does.
-func (l *lister) parameters() {}
+func (l *lister) parameters() {
+	if t := FindCTAB(l.p); t != nil {
+		l.add(t.Header())
+	}
+}
 
-// slots prints the count of instruction slots as Microsoft's listing does.
+// slots prints the count of instruction slots as Microsoft's listing does: a predicate costs one more, and
+// of texldd one slot is a texture instruction and the others are arithmetic.
 func (l *lister) slots() {
 	total, texture := 0, 0
-	for _, in := range l.p.Insts {
-		if in.Op == nil || in.Op.Class&classDeclare != 0 {
+	for i, in := range l.p.Insts {
+		if in.Kind != isa.KindOp {
 			continue
 		}
 		n := in.Op.SlotsIn(l.p.Ctx)
 		total += n
 		if in.Op.Class&classTexture != 0 {
 			texture += n
+			if in.Op.Form == formD4S {
+				texture -= n - 1
+			}
+		}
+		if in.Op.Form != formNone && l.p.Fields(i, &l.v) && l.v.Val("predicated") != 0 {
+			total++
 		}
 	}
 	l.add("\n// approximately ")

@@ -43,7 +43,7 @@ type (
 	// Suffixes are endings such as _sat, printed in the order of the list and read in any order, each once.
 	Suffixes []Suffix
 
-	// Enum is the name of a field's value behind Pre. A value without a name is written ?N, and read so.
+	// Enum is the name of a field's value behind Pre. A value without a name is written ?(N), and read so.
 	Enum struct {
 		Field string
 		Names []string // by value; "" is a value without a name

@@ -162,10 +162,14 @@ type Line struct {
 
 // A FieldSpan is the place of a field in a listing.
 type FieldSpan struct {
-	Inst int32
-	Slot int32
-	Span source.Span
+	Inst  int32
+	Slot  int32
+	Start int32
+	End   int32
 }
+
+// Span gives the place.
+func (f *FieldSpan) Span() source.Span { return source.Span{Start: int(f.Start), End: int(f.End)} }
 
 // LineAt gives the index of the line whose span holds the text offset, or -1.
 func (l *Listing) LineAt(off int) int {
@@ -232,7 +236,7 @@ func (p *Program) AppendBinary(b []byte) ([]byte, error) { return append(b, p.Da
 // Annotate ties the words of the instructions to their fields. l gives the places of fields in a text and
 // may be nil. Data of comments and raw words have no word here; see Tokens.
 func (p *Program) Annotate(l *Listing) *Annotations {
-	a := &Annotations{Words: make([]WordRef, 0, len(p.Data)/4), Fields: make([]FieldRef, 0, len(p.Data))}
+	a := &Annotations{Words: make([]WordRef, 0, len(p.Data)/4), Fields: make([]FieldRef, 0, 2*len(p.Data))}
 	var v Vals
 	next := 0
 	for i := range p.Insts {
@@ -250,7 +254,7 @@ func (p *Program) Annotate(l *Listing) *Annotations {
 		}
 		for ; next < len(l.Fields) && l.Fields[next].Inst == int32(i); next++ {
 			fs := &l.Fields[next]
-			v.span[fs.Slot] = span{int32(fs.Span.Start), int32(fs.Span.End)}
+			v.span[fs.Slot] = span{fs.Start, fs.End}
 		}
 		for k := f0; k < len(a.Fields); k++ {
 			f := &a.Fields[k]
@@ -260,17 +264,18 @@ func (p *Program) Annotate(l *Listing) *Annotations {
 	return a
 }
 
-// AppendFieldSpans appends the places of the fields that v's last print or parse gave, moved by shift.
-func (v *Vals) AppendFieldSpans(fs []FieldSpan, inst, shift int) []FieldSpan {
+// AppendFieldSpans appends the places of the fields that v's last parse gave, as at gives them.
+func (v *Vals) AppendFieldSpans(fs []FieldSpan, inst int, at func(a, b int) source.Span) []FieldSpan {
 	for s := firstSlot; s < v.op.form.n; s++ {
 		if sp := v.span[s]; sp.end > sp.start {
-			fs = append(fs, FieldSpan{int32(inst), int32(s), source.Span{Start: int(sp.start) + shift, End: int(sp.end) + shift}})
+			p := at(int(sp.start), int(sp.end))
+			fs = append(fs, FieldSpan{int32(inst), int32(s), int32(p.Start), int32(p.End)})
 		}
 	}
 	return fs
 }
 
-// Span gives the place of a field in the text of the last print or parse.
+// Span gives the place of a field in the text of the last parse.
 func (v *Vals) Span(slot int) source.Span {
 	return source.Span{Start: int(v.span[slot].start), End: int(v.span[slot].end)}
 }

@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -162,12 +163,14 @@ type (
 		one  bool // a single piece
 		lo   uint8
 		mask uint32
+		def  uint32
 		slot int
 		ifs  []cguard
 	}
 	bnode struct { // a word, or a guarded list of nodes
 		word *Word
 		fs   []cfield
+		key  []*cfield // those of fs that guards ask for
 		ifs  []cguard
 		sub  []bnode
 	}
@@ -183,6 +186,7 @@ type (
 		names  []string
 		pairs  [][2]string
 		sufs   []csuffix
+		slots  []int // the slots of sufs, each once
 		flag   bool
 		style  Style
 		regs   *Regs
@@ -202,8 +206,43 @@ type (
 		name  []string
 		bin   []bnode
 		text  []tnode
+		asked asked
+		key   int // the slot that holds the code, -1: none
 	}
 )
+
+// asked is the slots that some guard asks for.
+type asked set
+
+func (a *asked) add(gs []cguard) {
+	for _, g := range gs {
+		(*set)(a).add(g.slot)
+	}
+}
+
+func (a *asked) guardsOf(ns []bnode) {
+	for i := range ns {
+		a.add(ns[i].ifs)
+		for _, f := range ns[i].fs {
+			a.add(f.ifs)
+		}
+		a.guardsOf(ns[i].sub)
+	}
+}
+
+// keys picks the fields of each word that are asked for.
+func (a *asked) keys(ns []bnode) {
+	for i := range ns {
+		n := &ns[i]
+		n.key = nil
+		for j := range n.fs {
+			if (*set)(a).has(n.fs[j].slot) {
+				n.key = append(n.key, &n.fs[j])
+			}
+		}
+		a.keys(n.sub)
+	}
+}
 
 const (
 	tLit = iota
@@ -243,11 +282,18 @@ func (o *Op) compile(t *Table) {
 			panic(fmt.Sprintf("isa: form of %s has %d fields", o.Name, c.n))
 		}
 		c.bin = c.words("", o.Form)
+		c.asked.guardsOf(c.bin)
 		c.text = c.items(o.Form, "", o.Form.Text)
+		c.key = -1
+		if s, ok := c.idx[t.key]; ok {
+			c.key = s
+		}
 		t.forms[o.Form] = c
 	}
 	o.form = c
 	o.match = c.guards("", o.Match)
+	c.asked.add(o.match)
+	c.asked.keys(c.bin)
 	for _, k := range o.Keep {
 		o.keep = append(o.keep, c.slot("", k))
 	}
@@ -306,7 +352,7 @@ func (c *compiled) words(path string, f *Form) []bnode {
 		}
 		for i := range p.Word.Fields {
 			fl := &p.Word.Fields[i]
-			cf := cfield{f: fl, slot: c.slot(path, fl.Name), ifs: c.guards(path, fl.If)}
+			cf := cfield{f: fl, def: fl.Def, slot: c.slot(path, fl.Name), ifs: c.guards(path, fl.If)}
 			if len(fl.Bits) == 1 {
 				cf.one, cf.lo, cf.mask = true, fl.Bits[0].Lo, 1<<fl.Bits[0].N-1
 			}
@@ -347,7 +393,11 @@ func (c *compiled) item(f *Form, path string, it Item) tnode {
 	case Suffixes:
 		n := tnode{kind: tSuffixes}
 		for _, s := range t {
-			n.sufs = append(n.sufs, csuffix{s.Text, c.slot(path, s.Field), s.Mask, s.Value})
+			slot := c.slot(path, s.Field)
+			n.sufs = append(n.sufs, csuffix{s.Text, slot, s.Mask, s.Value})
+			if !slices.Contains(n.slots, slot) {
+				n.slots = append(n.slots, slot)
+			}
 		}
 		return n
 	case Enum:

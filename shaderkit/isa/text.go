@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,18 @@ type text struct {
 	wants []string
 	msg   string // a special message at far
 	late  []lateGuard
+
+	fields []FieldSpan // places of what was printed
+	inst   int32
+}
+
+// mark notes the place of a field, in what is printed or read.
+func (t *text) mark(v *Vals, slot int, start, end int32) {
+	if !t.write {
+		v.span[slot] = span{start, end}
+	} else if end > start {
+		t.fields = append(t.fields, FieldSpan{t.inst, int32(slot), start, end})
+	}
 }
 
 // A lateGuard is checked at the end of the line, when the fields it names have been read.
@@ -157,7 +170,7 @@ func (t *text) node(v *Vals, n *tnode) bool {
 	case tNum:
 		ok = t.num(v, n)
 	}
-	v.span[n.slot] = span{p0, t.here()}
+	t.mark(v, n.slot, p0, t.here())
 	return ok
 }
 
@@ -279,29 +292,7 @@ func (t *text) settle(v *Vals) bool {
 
 func (t *text) suffixes(v *Vals, n *tnode) bool {
 	if t.write {
-		for i := range n.sufs {
-			s := &n.sufs[i]
-			if v.v[s.slot]&s.mask == s.value {
-				p0 := int32(len(t.b))
-				t.b = append(t.b, s.text...)
-				if v.span[s.slot].end == 0 {
-					v.span[s.slot].start = p0
-				}
-				v.span[s.slot].end = int32(len(t.b))
-			}
-		}
-		for i := range n.sufs {
-			slot := n.sufs[i].slot
-			rest := v.v[slot]
-			for j := range n.sufs {
-				if s := &n.sufs[j]; s.slot == slot && v.v[slot]&s.mask == s.value {
-					rest &^= s.mask
-				}
-			}
-			if rest == 0 {
-				v.said.add(slot)
-			}
-		}
+		t.printSuffixes(v, n)
 		return true
 	}
 	for i := range n.sufs {
@@ -342,6 +333,23 @@ next:
 	return true
 }
 
+func (t *text) printSuffixes(v *Vals, n *tnode) {
+	for _, slot := range n.slots {
+		rest := v.v[slot]
+		p0 := int32(len(t.b))
+		for i := range n.sufs {
+			if s := &n.sufs[i]; rest != 0 && s.slot == slot && v.v[slot]&s.mask == s.value {
+				t.b = append(t.b, s.text...)
+				rest &^= s.mask
+			}
+		}
+		t.mark(v, slot, p0, int32(len(t.b)))
+		if rest == 0 {
+			v.said.add(slot)
+		}
+	}
+}
+
 func (t *text) enum(v *Vals, n *tnode) bool {
 	if t.write {
 		x := v.v[n.slot]
@@ -349,7 +357,7 @@ func (t *text) enum(v *Vals, n *tnode) bool {
 		if int64(x) < int64(len(n.names)) && n.names[x] != "" {
 			t.b = append(t.b, n.names[x]...)
 		} else {
-			t.b = strconv.AppendUint(append(t.b, '?'), uint64(x), 10)
+			t.b = append(strconv.AppendUint(append(t.b, "?("...), uint64(x), 10), ')')
 		}
 		v.said.add(n.slot)
 		return true
@@ -358,10 +366,10 @@ func (t *text) enum(v *Vals, n *tnode) bool {
 	if !t.lit(n.str) {
 		return false
 	}
-	if t.peek() == '?' {
-		t.p++
+	if strings.HasPrefix(t.s[t.p:], "?(") {
+		t.p += 2
 		x, ok := t.number()
-		return ok && v.assert(n.slot, x)
+		return ok && t.fits(v, n.slot, x) && t.lit(")") && v.assert(n.slot, x)
 	}
 	best, rest := -1, t.s[t.p:]
 	for k, s := range n.names {
@@ -393,7 +401,7 @@ func (t *text) affix(v *Vals, n *tnode) bool {
 			v.said.add(n.slot)
 			if s := n.pairs[x][side]; s != "" {
 				t.b = append(t.b, s...)
-				v.span[n.slot] = span{p0, int32(len(t.b))}
+				t.mark(v, n.slot, p0, int32(len(t.b)))
 			}
 		}
 		return true
@@ -460,10 +468,11 @@ func (t *text) reg(v *Vals, n *tnode) bool {
 		v.said.add(n.slot)
 		v.said.add(n.slot2)
 		p1 := p0 + int32(len(row.Name))
-		v.span[n.slot] = span{p0, p1}
-		v.span[n.slot2] = span{p1, int32(len(b))}
+		t.mark(v, n.slot, p0, p1)
 		if row.Fixed {
-			v.span[n.slot2] = span{p0, p1}
+			t.mark(v, n.slot2, p0, p1)
+		} else {
+			t.mark(v, n.slot2, p1, int32(len(b)))
 		}
 		return true
 	}
@@ -673,28 +682,26 @@ func (t *text) num(v *Vals, n *tnode) bool {
 			return false
 		}
 	}
-	if f := v.op.SlotField(n.slot); x>>f.Width() != 0 {
-		return t.failf(t.p, "the index "+strconv.Itoa(int(x))+" is too large, at most "+strconv.Itoa(1<<f.Width()-1))
+	return t.fits(v, n.slot, x) && v.assert(n.slot, x)
+}
+
+// fits reports whether the field of a slot can hold x.
+func (t *text) fits(v *Vals, slot int, x uint32) bool {
+	if w := v.op.SlotField(slot).Width(); w < 32 && x>>w != 0 {
+		return t.failf(t.p, strconv.FormatUint(uint64(x), 10)+" is too large, at most "+strconv.Itoa(1<<w-1))
 	}
-	return v.assert(n.slot, x)
+	return true
 }
 
 // residue prints every field that the text does not fix and that is not at its default.
 func (t *text) residue(v *Vals) {
-	for k := range v.known {
-		rest := v.known[k] &^ v.said[k]
-		if rest == 0 {
-			continue
-		}
-		var only set
-		only[k] = rest
-		only.each(func(s int) {
-			f := v.op.SlotField(s)
-			if f == nil || f.Len || v.v[s] == f.Def {
-				return
+	for k := range v.odd {
+		for m := v.odd[k] &^ v.said[k]; m != 0; m &= m - 1 {
+			s := k*64 + bits.TrailingZeros64(m)
+			if !v.op.form.field[s].Len {
+				t.state(v, s)
 			}
-			t.state(v, s)
-		})
+		}
 	}
 }
 
@@ -704,7 +711,7 @@ func (t *text) state(v *Vals, s int) {
 	t.b = append(t.b, v.op.SlotName(s)...)
 	t.b = append(t.b, '=')
 	t.b = strconv.AppendUint(t.b, uint64(v.v[s]), 10)
-	v.span[s] = span{p0, int32(len(t.b))}
+	t.mark(v, s, p0, int32(len(t.b)))
 	t.b = append(t.b, '}')
 }
 
@@ -749,23 +756,21 @@ func (t *text) readResidue(v *Vals) bool {
 
 // A Printer prints instructions one after the other into Text.
 type Printer struct {
-	Text []byte
-	t    text
+	Text   []byte
+	Fields []FieldSpan // places of the fields
+	t      text
 }
 
-// Print appends the spelling of the instruction that v holds. It gives false, and appends nothing, when an
+// Print appends the spelling of instruction inst, which v holds. It gives false, and appends nothing, when an
 // item cannot print it: the caller then writes raw words. Native style adds the residue; without it, what
 // the spelling leaves out is lost.
-func (pr *Printer) Print(v *Vals, c Context, style Style) bool {
+func (pr *Printer) Print(v *Vals, inst int, c Context, style Style) bool {
 	t := &pr.t
-	t.write, t.style, t.ctx, t.op = true, style, c, v.op
-	t.b = pr.Text
+	t.write, t.style, t.ctx, t.op, t.inst = true, style, c, v.op, int32(inst)
+	t.b, t.fields = pr.Text, pr.Fields
 	v.said = set{}
-	v.said.add(SlotStage)
-	v.said.add(SlotVersion)
-	if s := v.op.Slot(v.op.table.key); s >= 0 {
+	if s := v.op.form.key; s >= 0 {
 		v.said.add(s)
-		v.span[s] = span{}
 	}
 	t.say(v, v.op.match)
 	if !t.walk(v, v.op.form.text) {
@@ -777,7 +782,7 @@ func (pr *Printer) Print(v *Vals, c Context, style Style) bool {
 		}
 		t.residue(v)
 	}
-	pr.Text = t.b
+	pr.Text, pr.Fields = t.b, t.fields
 	return true
 }
 
@@ -848,11 +853,12 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 			v.Reset(o, c)
 			t.write, t.ctx, t.op, t.s, t.p = false, c, o, s, p
 			t.far, t.wants, t.msg, t.late = p, t.wants[:0], "", t.late[:0]
-			if t.instruction(v, tb) {
+			if t.instruction(v) {
 				v.span[0] = span{int32(at.Start), int32(at.Start + len(o.Name))}
 				return o, t.p, nil
 			}
 			switch {
+			case pass == 1 && far >= 0: // the rows of this version say best what is wrong
 			case t.far > far:
 				far, wants, msg = t.far, append(wants[:0], t.wants...), t.msg
 			case t.far == far:
@@ -861,9 +867,6 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 					msg = t.msg
 				}
 			}
-		}
-		if far >= 0 && pass == 0 {
-			break // the rows of this version say best what is wrong
 		}
 	}
 	pa.wants = wants
@@ -876,7 +879,7 @@ func (pa *Parser) ParseRow(o *Op, s string, p int, c Context, v *Vals) (end int,
 	v.Reset(o, c)
 	t.write, t.ctx, t.op, t.s, t.p = false, c, o, s, p
 	t.far, t.wants, t.msg, t.late = p, t.wants[:0], "", t.late[:0]
-	if t.walk(v, o.form.text) && t.readResidue(v) && t.finish(v, o.table) {
+	if t.walk(v, o.form.text) && t.readResidue(v) && t.finish(v) {
 		return t.p, nil
 	}
 	return 0, pa.syntaxError(s, t.far, t.wants, t.msg)
@@ -900,7 +903,7 @@ func (pa *Parser) syntaxError(s string, far int, wants []string, msg string) *Sy
 	return &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg}
 }
 
-func (t *text) instruction(v *Vals, tb *Table) bool {
+func (t *text) instruction(v *Vals) bool {
 	if !t.walk(v, v.op.form.text) || !t.readResidue(v) {
 		return false
 	}
@@ -913,15 +916,15 @@ func (t *text) instruction(v *Vals, tb *Table) bool {
 			t.p = p
 		}
 	}
-	return t.finish(v, tb)
+	return t.finish(v)
 }
 
 // finish checks what could be checked only when all was read, and fills in what the row fixes.
-func (t *text) finish(v *Vals, tb *Table) bool {
+func (t *text) finish(v *Vals) bool {
 	if !t.settle(v) {
 		return false
 	}
-	if s := v.op.Slot(tb.key); s >= 0 && !v.given.has(s) {
+	if s := v.op.form.key; s >= 0 && !v.given.has(s) {
 		v.set(s, v.op.Code)
 	}
 	for i := range v.op.match {

@@ -10,6 +10,7 @@ type Vals struct {
 	op    *Op
 	v     [MaxSlots]uint32
 	known set // slots that have a value
+	odd   set // slots read from words that are not at their default
 	said  set // slots whose value the printed text fixes
 	given set // slots that a residue stated
 	span  [MaxSlots]span
@@ -30,7 +31,11 @@ func (v *Vals) Reset(op *Op, c Context) {
 	n := op.form.n
 	clear(v.v[:n])
 	clear(v.span[:n])
-	v.op, v.known, v.said, v.given = op, set{}, set{}, set{}
+	v.start(op, c)
+}
+
+func (v *Vals) start(op *Op, c Context) {
+	v.op, v.known, v.odd, v.said, v.given = op, set{}, set{}, set{}, set{}
 	v.setContext(c)
 }
 
@@ -178,30 +183,80 @@ func (c *bin) get(v *Vals, n *bnode) {
 		return
 	}
 	w := binary.LittleEndian.Uint32(c.b[c.off:])
-	var f0 int
 	if c.ann != nil {
-		f0 = len(c.ann.Fields)
+		c.annotate(v, n, w)
 	}
 	for j := range n.fs {
 		f := &n.fs[j]
 		if f.ifs != nil && !holds(v, f.ifs) {
+			v.v[f.slot] = 0
 			continue
 		}
-		var x uint32
-		if f.one {
-			x = w >> f.lo & f.mask
-		} else {
-			x = get(w, f.f.Bits)
+		x := f.get(w)
+		v.v[f.slot] = x
+		v.known.add(f.slot)
+		if x != f.def {
+			v.odd.add(f.slot)
 		}
-		v.set(f.slot, x)
-		if c.ann != nil {
-			c.ann.Fields = append(c.ann.Fields, FieldRef{Index: uint16(j), Slot: uint16(f.slot), Value: x})
-		}
-	}
-	if c.ann != nil {
-		c.ann.Words = append(c.ann.Words, WordRef{Off: int32(c.off), Word: n.word, Inst: c.inst, F0: int32(f0), F1: int32(len(c.ann.Fields))})
 	}
 	c.off += 4
+}
+
+func (f *cfield) get(w uint32) uint32 {
+	if f.one {
+		return w >> f.lo & f.mask
+	}
+	return get(w, f.f.Bits)
+}
+
+func (c *bin) annotate(v *Vals, n *bnode, w uint32) {
+	f0 := len(c.ann.Fields)
+	for j := range n.fs {
+		f := &n.fs[j]
+		if f.ifs == nil || holds(v, f.ifs) {
+			c.ann.Fields = append(c.ann.Fields, FieldRef{Index: uint16(j), Slot: uint16(f.slot), Value: f.get(w)})
+		}
+	}
+	c.ann.Words = append(c.ann.Words, WordRef{Off: int32(c.off), Word: n.word, Inst: c.inst, F0: int32(f0), F1: int32(len(c.ann.Fields))})
+}
+
+// measure walks as a read does, but looks only at the fields that decide which words there are.
+func (c *bin) measure(v *Vals, ns []bnode) {
+	for i := range ns {
+		n := &ns[i]
+		if n.ifs != nil && !holds(v, n.ifs) {
+			continue
+		}
+		if n.word == nil {
+			if c.measure(v, n.sub); c.bad {
+				return
+			}
+			continue
+		}
+		if c.off+4 > len(c.b) {
+			c.bad = true
+			return
+		}
+		if n.key != nil {
+			w := binary.LittleEndian.Uint32(c.b[c.off:])
+			for _, f := range n.key {
+				v.v[f.slot] = 0
+				if f.ifs == nil || holds(v, f.ifs) {
+					v.v[f.slot] = f.get(w)
+				}
+			}
+		}
+		c.off += 4
+	}
+}
+
+// Fits reports where the instruction of op at off ends, and whether its words match the row. It leaves
+// nothing of use in v.
+func (o *Op) Fits(data []byte, off int, c Context, v *Vals) (end int, ok bool) {
+	v.v[SlotStage], v.v[SlotVersion] = c.Stage, c.Version
+	b := bin{b: data, off: off}
+	b.measure(v, o.form.bin)
+	return b.off, !b.bad && holds(v, o.match)
 }
 
 func (c *bin) put(v *Vals, n *bnode) {
