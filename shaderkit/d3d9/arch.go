@@ -23,5 +23,16 @@ func complete(a *isa.Arch) bool {
 	a.Assemble = Assemble
 	a.Check = Check
 	a.Lower = Lower
+	a.Constants = constants
 	return true
+}
+
+// constants gives the constant table in the form that all architectures share.
+func constants(p *isa.Program) (out []isa.Constant) {
+	if t := FindCTAB(p); t != nil {
+		for _, c := range t.Constants {
+			out = append(out, isa.Constant{Name: c.Name, File: c.Set.Letter(), Index: c.Index, Count: c.Count})
+		}
+	}
+	return
 }

@@ -88,7 +88,16 @@ type Arch struct {
 	Hover      func(text string, off int) (Hover, bool)
 	Docs       func(name string) (string, bool) // reference text of the table ("") or of one op
 
-	Lower func(p *Program, o LowerOptions) (*ir.Program, source.List) // nil until the architecture runs
+	Lower     func(p *Program, o LowerOptions) (*ir.Program, source.List) // nil until the architecture runs
+	Constants func(p *Program) []Constant                                 // names that the program's own table gives to registers; nil: there are no tables
+}
+
+// A Constant is a name for registers, as a compiler leaves it in a program.
+type Constant struct {
+	Name  string
+	File  string // the register's letter: c, i, b or s
+	Index int    // the first register
+	Count int    // registers
 }
 
 // LowerOptions say how to turn a program into IR.
