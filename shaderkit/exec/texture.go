@@ -6,9 +6,6 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// MaxTextureSize is the largest width, height or depth of a texture.
-const MaxTextureSize = 16384
-
 // A Record is a resource record: RecordWords words that describe memory to a program.
 type Record [RecordWords]uint32
 
@@ -72,8 +69,8 @@ func (t *Texture) LevelWords(l int) int {
 func (t *Texture) Check() error {
 	largest := 0
 	for _, n := range []int{t.Width, t.Height, t.Depth} {
-		if n < 1 || n > MaxTextureSize {
-			return &TextureError{Code: "texture-size", Got: n, Want: MaxTextureSize}
+		if n < 1 || n > ir.MaxTextureSize {
+			return &TextureError{Code: "texture-size", Got: n, Want: ir.MaxTextureSize}
 		}
 		largest = max(largest, n)
 	}

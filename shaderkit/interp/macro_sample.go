@@ -84,9 +84,9 @@ func (s *sampler) level(l uint32) *level {
 	}
 	texels := uint64(1)
 	for i := range s.axes {
-		n := max(s.record[exec.RecWidth+i]>>(l&31), 1)
+		n := min(max(s.record[exec.RecWidth+i]>>(l&31), 1), ir.MaxTextureSize)
 		v.size[i], v.float[i] = n, float32(n)
-		texels *= uint64(min(n, 1<<16))
+		texels *= uint64(n)
 	}
 	table := s.record[exec.RecTable] - s.record[exec.RecBase]
 	v.offset = s.load(table + l<<2)
@@ -95,7 +95,7 @@ func (s *sampler) level(l uint32) *level {
 	}
 	v.texels = nil
 	first, n := uint64(v.offset>>2), texels*uint64(exec.TexelWords(s.Format))
-	if first+n <= uint64(len(s.span)) && max(v.size[0], v.size[1], v.size[2]) <= exec.MaxTextureSize {
+	if first+n <= uint64(len(s.span)) {
 		v.texels = s.span[first : first+n]
 	}
 	return v

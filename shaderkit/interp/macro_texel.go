@@ -23,8 +23,7 @@ func place(mode ir.Address, u, size float32) float32 {
 	case ir.Mirror:
 		half := float32(u * 0.5)
 		part := half - floor(half)
-		twice := part + part
-		u = ir.PMax(0, ir.PMin(twice, 2-twice))
+		u = ir.PMax(0, part+part)
 	case ir.Clamp:
 		u = ir.PMin(ir.PMax(0, u), 1)
 	default:
@@ -40,18 +39,21 @@ func (s *sampler) axis(mode ir.Address, u float32, size uint32, sizeF float32, l
 	last := size - 1
 	switch {
 	case !linear:
-		a.first = ir.FloatToInt(floor(at))
-		if mode != ir.Border {
+		a.first = uint32(int32(floor(at)))
+		switch mode {
+		case ir.Wrap, ir.Clamp:
 			a.first = uint32(min(int32(a.first), int32(last)))
+		case ir.Mirror:
+			a.first = reflect(a.first, size)
 		}
 		return a
 	case s.Format == ir.RGBA8:
-		fixed := ir.FloatToInt(floor(float32(at*256) + 128.5))
-		a.first, a.weight = uint32(int32(fixed)>>8)-1, fixed&255
+		fixed := int32(floor(float32(at*256) + 128.5))
+		a.first, a.weight = uint32(fixed>>8)-1, uint32(fixed&255)
 	default:
 		centre := at - 0.5
 		left := floor(centre)
-		a.first, a.fraction = ir.FloatToInt(left), centre-left
+		a.first, a.fraction = uint32(int32(left)), centre-left
 	}
 	a.second = a.first + 1
 	switch mode {
@@ -62,11 +64,18 @@ func (s *sampler) axis(mode ir.Address, u float32, size uint32, sizeF float32, l
 		if a.second == size {
 			a.second = 0
 		}
-	case ir.Mirror, ir.Clamp:
+	case ir.Clamp:
 		a.first = uint32(max(int32(a.first), 0))
 		a.second = uint32(min(int32(a.second), int32(last)))
+	case ir.Mirror:
+		a.first, a.second = reflect(a.first, size), reflect(a.second, size)
 	}
 	return a
+}
+
+// reflect counts texels behind the last one backwards.
+func reflect(texel, size uint32) uint32 {
+	return uint32(max(min(int32(texel), int32(2*size-1-texel)), 0))
 }
 
 // readLevel reads v at c, of a cube on a face.
@@ -247,31 +256,50 @@ func places(out *quad, mode ir.Address, u *quad, size float32) {
 	}
 }
 
-// choose is axis in a quad, for a size of at most exec.MaxTextureSize and modes without border:
-// places are not negative then, and no conversion saturates.
+// choose is axis in a quad, for modes without border, where places are not negative. No conversion
+// saturates: sizes are at most ir.MaxTextureSize.
 func (a *bytesAxis) choose(at *quad, mode ir.Address, size uint32, linear bool) {
 	if !linear {
 		for k, x := range at {
-			a.first[k] = min(uint32(int32(x)), size-1)
+			a.first[k] = uint32(int32(x))
+		}
+		if mode == ir.Mirror {
+			reflectQuad(&a.first, size)
+		}
+		for k := range a.first {
+			a.first[k] = min(a.first[k], size-1)
 		}
 		return
 	}
 	for k, x := range at {
 		fixed := uint32(int32(float32(x*256) + 128.5))
 		a.weight[k] = fixed & 255
-		second := fixed >> 8
-		first := second - 1
-		if mode == ir.Wrap {
-			if second == 0 {
-				first = size - 1
+		a.second[k] = fixed >> 8
+		a.first[k] = a.second[k] - 1
+	}
+	switch mode {
+	case ir.Wrap:
+		for k := range a.first {
+			if a.second[k] == 0 {
+				a.first[k] = size - 1
 			}
-			if second == size {
-				second = 0
+			if a.second[k] == size {
+				a.second[k] = 0
 			}
-		} else {
-			first = uint32(max(int32(first), 0))
-			second = min(second, size-1)
 		}
-		a.first[k], a.second[k] = first, second
+	case ir.Clamp:
+		for k := range a.first {
+			a.first[k] = uint32(max(int32(a.first[k]), 0))
+			a.second[k] = min(a.second[k], size-1)
+		}
+	case ir.Mirror:
+		reflectQuad(&a.first, size)
+		reflectQuad(&a.second, size)
+	}
+}
+
+func reflectQuad(texel *[quadLanes]uint32, size uint32) {
+	for k, t := range texel {
+		texel[k] = reflect(t, size)
 	}
 }

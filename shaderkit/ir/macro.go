@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // ExpandMacros replaces every macro op of p by its definition in primitive ops. An engine that has
 // no rows of its own for macros needs only this; the value of each result is the same bit for bit,
@@ -153,4 +156,13 @@ func (b *Builder) unpack8(word Reg) (c [4]Reg) {
 		c[i] = b.op(FDiv, b.op(U2F, byt), b.F(255))
 	}
 	return c
+}
+
+// PackBytes is the value of Pack8, on the bits of floats.
+func PackBytes(c [4]uint32) (word uint32) {
+	for i, bits := range c {
+		x := PMin(PMax(0, math.Float32frombits(bits)), 1)
+		word |= uint32(float32(x*255)+0.5) << (8 * i)
+	}
+	return word
 }

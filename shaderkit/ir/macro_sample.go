@@ -9,6 +9,10 @@ const (
 	recordWords = 8
 )
 
+// MaxTextureSize is the largest width, height or depth of a texture. Sample takes larger numbers in a
+// record for it, so that no integer on the way to a texel overflows.
+const MaxTextureSize = 16384
+
 // Words of a resource record that a texture read needs.
 const (
 	recBase   = 0

@@ -1,7 +1,5 @@
 package ir
 
-import "math"
-
 // A filter says how a level is read: every lane the same way, or lane by lane.
 type filter struct {
 	kind   filterKind
@@ -35,7 +33,7 @@ type axis struct {
 func (s *sampler) level(l Reg, coords []Reg, face Reg, f filter) [4]Reg {
 	var size [3]Reg
 	for i := range s.state.axes() {
-		size[i] = s.op(UMax, s.op(ShrU, s.size[i], l), s.U(1))
+		size[i] = s.op(UMin, s.op(UMax, s.op(ShrU, s.size[i], l), s.U(1)), s.U(MaxTextureSize))
 	}
 	base := s.Emit(Load, 0, s.record, s.op(IAdd, s.table, s.op(Shl, l, s.U(2))))
 	modes := [3]Address{s.state.U, s.state.V, s.state.W}
@@ -84,8 +82,7 @@ func (s *sampler) axis(mode Address, u, size Reg, f filter) (a axis) {
 	case Mirror:
 		half := s.op(FMul, u, s.F(0.5))
 		part := s.op(FSub, half, s.op(FFloor, half))
-		twice := s.op(FAdd, part, part)
-		place = s.op(FMax, s.F(0), s.op(FMin, twice, s.op(FSub, s.F(2), twice)))
+		place = s.op(FMax, s.F(0), s.op(FAdd, part, part))
 	case Clamp:
 		place = s.clampF(u, 0, 1)
 	default:
@@ -94,11 +91,19 @@ func (s *sampler) axis(mode Address, u, size Reg, f filter) (a axis) {
 	place = s.op(FMul, place, s.op(U2F, size))
 	last := s.op(ISub, size, s.U(1))
 
+	// Mirror: texels behind the last one count backwards
+	reflect := func(texel Reg) Reg {
+		twice := s.op(ISub, s.op(Shl, size, s.U(1)), s.U(1))
+		return s.op(IMax, s.op(IMin, texel, s.op(ISub, twice, texel)), s.U(0))
+	}
 	first := NoReg
 	if f.kind != linear {
 		first = s.op(F2I, s.op(FFloor, place))
-		if mode != Border {
+		switch mode {
+		case Wrap, Clamp:
 			first = s.op(IMin, first, last)
+		case Mirror:
+			first = reflect(first)
 		}
 	}
 	if f.kind == nearest {
@@ -114,9 +119,11 @@ func (s *sampler) axis(mode Address, u, size Reg, f filter) (a axis) {
 		case Wrap: // left is −1 or more, right is size or less
 			left = s.op(Sel, s.op(ILt, left, s.U(0)), last, left)
 			right = s.op(Sel, s.op(IEq, right, size), s.U(0), right)
-		case Mirror, Clamp:
+		case Clamp:
 			left = s.op(IMax, left, s.U(0))
 			right = s.op(IMin, right, last)
+		case Mirror:
+			left, right = reflect(left), reflect(right)
 		}
 		a.texel, a.fraction = []Reg{left, right}, fraction
 	}
@@ -207,7 +214,7 @@ func (s *sampler) mix(a, b, f Reg) Reg {
 func (s *sampler) fetch(base, row, x, outside Reg) []Reg {
 	words, border := 1, s.state.Border[:]
 	if s.state.Format == RGBA8 {
-		border = []uint32{packBorder(s.state.Border)}
+		border = []uint32{PackBytes(s.state.Border)}
 	} else {
 		words = 4
 	}
@@ -265,16 +272,4 @@ func (s *sampler) filter8(taps [2][2][]Reg, rows int, fx, fy Reg) (out [4]Reg) {
 		out[c] = s.op(FDiv, s.op(I2F, total), s.F(whole))
 	}
 	return out
-}
-
-// packBorder rounds a border colour to RGBA8, as Pack8 does.
-func packBorder(bits [4]uint32) (word uint32) {
-	for i, u := range bits {
-		x := math.Float32frombits(u)
-		if !(x > 0) {
-			x = 0
-		}
-		word |= uint32(float32(min(x, 1)*255)+0.5) << (8 * i)
-	}
-	return word
 }
