@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"swizzle/shaderkit/isa"
+)
+
+func (c *cli) asm() *cobra.Command {
+	var out string
+	var permissive bool
+	var defines []string
+	v := c.reads(c.facts(&cobra.Command{
+		Use:   "asm [-o OUT] FILE…",
+		Short: "Assemble text into a binary, or into words on standard output",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("asm: several files make one program in pica200 only, which is not supported yet")
+			}
+			o := isa.Options{File: args[0], Permissive: permissive, Defines: map[string]string{}}
+			for _, d := range defines {
+				name, value, _ := strings.Cut(d, "=")
+				o.Defines[name] = value
+			}
+			p, err := c.load(args[0], o)
+			if err != nil {
+				return err
+			}
+			if !p.isText {
+				return inputError{p.name, "binary-input", "this is a binary already; dis makes text of it"}
+			}
+			c.report(c.err, p, p.findings())
+			if c.failed {
+				return nil
+			}
+			return c.writeBinary(out, p.Data)
+		},
+	}))
+	v.Flags().StringVarP(&out, "output", "o", "", "write the binary to this `file`")
+	v.Flags().BoolVar(&permissive, "permissive", false, "make the validator's errors warnings")
+	v.Flags().StringArrayVarP(&defines, "define", "D", nil, "define a macro, `NAME[=VALUE]`")
+	return v
+}
+
+// writeBinary writes data to the file out; without one it prints the words.
+func (c *cli) writeBinary(out string, data []byte) error {
+	switch {
+	case out == "-":
+		_, err := c.out.Write(data)
+		return err
+	case out != "":
+		if err := os.WriteFile(out, data, 0o666); err != nil {
+			return inputError{out, "write", cause(err)}
+		}
+		return nil
+	}
+	words := []string{}
+	for piece := range slices.Chunk(data, 4) {
+		words = append(words, littleEndian(piece))
+	}
+	if c.json {
+		c.printJSON(words)
+		return nil
+	}
+	for _, w := range words {
+		fmt.Fprintln(c.out, w)
+	}
+	return nil
+}
+
+// littleEndian gives a piece of a binary as one hexadecimal number.
+func littleEndian(piece []byte) string {
+	b := slices.Clone(piece)
+	slices.Reverse(b)
+	return fmt.Sprintf("0x%X", b)
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"swizzle/shaderkit"
+	"swizzle/shaderkit/isa"
+	"swizzle/shaderkit/source"
+)
+
+// isaNames are the values of --isa. Those that shaderkit does not list are not supported yet.
+var isaNames = []string{"d3d9", "dxbc", "pica200", "tgsi"}
+
+// magics are the first bytes of binaries that are not supported yet.
+var magics = []struct{ bytes, name string }{
+	{"DXBC", "a DXBC container"},
+	{"DVLB", "a PICA200 program (SHBIN)"},
+}
+
+// A program is a shader as it was given, and as it was read.
+type program struct {
+	name    string // as the command line has it
+	isText  bool
+	text    string       // of a text
+	listing *isa.Listing // of a text: where its lines went
+	*isa.Program
+	diags source.List       // what reading found
+	files map[string]string // texts of included files
+}
+
+// read gives the content of a file or of standard input.
+func (c *cli) read(name string) ([]byte, error) {
+	var data []byte
+	var err error
+	if name == "-" {
+		data, err = io.ReadAll(c.in)
+	} else {
+		data, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return nil, inputError{name, "read", cause(err)}
+	}
+	return data, nil
+}
+
+// cause gives what went wrong with a file, without its name.
+func cause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// load reads a program, text or binary. A program with errors is given as well, with its findings.
+func (c *cli) load(name string, o isa.Options) (*program, error) {
+	if err := oneOf("isa", c.isa, isaNames); err != nil {
+		return nil, err
+	}
+	data, err := c.read(name)
+	if err != nil {
+		return nil, err
+	}
+	arch, isText, err := c.classify(name, data)
+	if err != nil {
+		return nil, err
+	}
+	if err := oneOf("dialect", c.dialect, arch.Dialects); err != nil {
+		return nil, err
+	}
+	if err := oneOf("syntax", c.syntax, arch.Syntaxes); err != nil {
+		return nil, err
+	}
+	p := &program{name: name, isText: isText, files: map[string]string{}}
+	o.Dialect, o.Syntax = c.dialect, c.syntax
+	if !isText {
+		p.Program = arch.Decode(data, o)
+		p.diags = p.Diags
+		return p, nil
+	}
+	p.text = string(data)
+	o.Include = func(file string) (string, error) {
+		if !filepath.IsAbs(file) && name != "-" {
+			file = filepath.Join(filepath.Dir(name), file)
+		}
+		b, err := os.ReadFile(file)
+		p.files[file] = string(b)
+		return string(b), err
+	}
+	p.Program, p.listing, p.diags = arch.Assemble(p.text, o)
+	return p, nil
+}
+
+// classify says by --isa and content what encoding the data is, and whether as text.
+func (c *cli) classify(name string, data []byte) (arch *isa.Arch, isText bool, err error) {
+	isText = shaderkit.IsText(data)
+	if c.isa != "" {
+		arch = shaderkit.ByName(c.isa)
+		if arch == nil {
+			return nil, false, inputError{name, "unsupported-isa", c.isa + " is not supported yet"}
+		}
+		if _, ok := arch.Detect(data); ok {
+			isText = false
+		}
+		return arch, isText, nil
+	}
+	if arch, _ = shaderkit.Detect(data); arch != nil {
+		return arch, false, nil
+	}
+	for _, m := range magics {
+		if bytes.HasPrefix(data, []byte(m.bytes)) {
+			return nil, false, inputError{name, "unsupported-isa", m.name + " is not supported yet"}
+		}
+	}
+	if isText {
+		if arch = shaderkit.DetectText(string(data)); arch != nil {
+			return arch, true, nil
+		}
+		return nil, false, inputError{name, "unknown-format", "this text is no assembly of a known encoding; --isa reads it as one"}
+	}
+	if len(data) == 0 {
+		return nil, false, inputError{name, "unknown-format", "there is nothing in it"}
+	}
+	return nil, false, inputError{name, "unknown-format",
+		fmt.Sprintf("the bytes % X begin no known encoding; --isa reads them as one", data[:min(len(data), 8)])}
+}
+
+// findings gives what reading and the validator found about p, in the order of places.
+func (p *program) findings() source.List {
+	l := slices.Clone(p.diags)
+	if !p.isText {
+		l = append(l, p.Arch.Check(p.Program)...)
+	}
+	l.Sort()
+	return l
+}

@@ -1,0 +1,135 @@
+// Command swizzle reads, writes, checks, explains, runs and draws shader bytecode.
+//
+//	swizzle VERB [flags] FILE…
+//
+// A FILE is a binary or assembly text, whichever its content says; `-` is standard input. Results
+// go to standard output, findings to standard error as
+//
+//	file:line:col: error[code]: message        of a text
+//	file:+0xOFFSET: error[code]: message       of a binary
+//
+// The exit status is 0 when all was done, 1 when the input is wrong, 2 when the command line is.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Exit statuses.
+const (
+	exitDone  = 0
+	exitInput = 1
+	exitUsage = 2
+)
+
+// run executes one command line and gives its exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &cli{in: stdin, out: stdout, err: stderr}
+	root := c.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	if err := root.Execute(); err != nil {
+		var in inputError
+		if !errors.As(err, &in) {
+			fmt.Fprintf(stderr, "swizzle: %v\n", err)
+			return exitUsage
+		}
+		fmt.Fprintln(stderr, in.Error())
+		return exitInput
+	}
+	if c.failed {
+		return exitInput
+	}
+	return exitDone
+}
+
+// A cli is one command line at work: its streams and the flags that all verbs share.
+type cli struct {
+	in       io.Reader
+	out, err io.Writer
+
+	isa, dialect, syntax string
+	json                 bool
+
+	failed bool // an error of the input was told
+}
+
+// An inputError is a fault of the input that ends the verb. Any other error that a verb returns is
+// one of usage.
+type inputError struct {
+	file, code string
+	message    string
+}
+
+func (e inputError) Error() string {
+	return fmt.Sprintf("%s: error[%s]: %s", e.file, e.code, e.message)
+}
+
+func (c *cli) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "swizzle",
+		Short:         "Read, write, check, explain, run and draw shader bytecode",
+		Args:          cobra.ArbitraryArgs, // an unknown verb: told by RunE, with the verbs there are
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var verbs []string
+			for _, v := range cmd.Commands() {
+				if v.IsAvailableCommand() {
+					verbs = append(verbs, v.Name())
+				}
+			}
+			if len(args) == 0 {
+				return fmt.Errorf("a verb is missing: %s", strings.Join(verbs, ", "))
+			}
+			return fmt.Errorf("unknown verb %q: want one of %s", args[0], strings.Join(verbs, ", "))
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	for _, v := range []*cobra.Command{
+		c.detect(), c.asm(), c.dis(), c.tokens(), c.check(), c.run(), c.docs(),
+		c.render(), c.link(), c.open(),
+	} {
+		root.AddCommand(v)
+	}
+	return root
+}
+
+// reads adds the flags of a verb that reads programs.
+func (c *cli) reads(v *cobra.Command) *cobra.Command {
+	f := v.Flags()
+	f.StringVar(&c.isa, "isa", "", "encoding: "+strings.Join(isaNames, ", ")+"; the content decides without it")
+	f.StringVar(&c.dialect, "dialect", "", "dialect of the words")
+	f.StringVar(&c.syntax, "syntax", "", "syntax of the text; detected without it")
+	return v
+}
+
+// facts adds the flag of a verb that prints facts.
+func (c *cli) facts(v *cobra.Command) *cobra.Command {
+	v.Flags().BoolVar(&c.json, "json", false, "print as JSON")
+	return v
+}
+
+// oneOf complains about a flag's value that is none of those allowed. The empty value is the default.
+func oneOf(flag, value string, allowed []string) error {
+	switch {
+	case value == "" || slices.Contains(allowed, value):
+		return nil
+	case len(allowed) == 0:
+		return fmt.Errorf("--%s %s: there is no choice here", flag, value)
+	}
+	return fmt.Errorf("--%s %s: want %s", flag, value, strings.Join(allowed, " or "))
+}
