@@ -163,6 +163,9 @@ func (f *flattener) assign(l *list, first [2]int32, held ...val) [2]int32 {
 	ends := make([][]val, len(l.code)+1)
 	begin := func(v val, hint int32) {
 		x := &f.vals[v]
+		if x.list != l {
+			return
+		}
 		x.reg = pools[x.class].take(hint)
 		ends[x.last] = append(ends[x.last], v)
 	}

@@ -1,7 +1,7 @@
 package interp
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"swizzle/shaderkit/ir"
@@ -52,13 +52,10 @@ func compile(p *ir.Program, o options) (*code, error) {
 	if err := p.Verify(); err != nil {
 		return nil, err
 	}
-	if p.Kind != ir.Linear && p.Kind != ir.Tile {
-		return nil, fmt.Errorf("interp: program-kind: a program of kind %d cannot run on its own", p.Kind)
+	if p.Kind == ir.Shader {
+		return nil, errors.New("interp: a shader cannot run without the program around it [kind]")
 	}
-	f, err := flatten(p, o)
-	if err != nil {
-		return nil, err
-	}
+	f := flatten(p, o)
 	f.prune()
 	c := &code{kind: p.Kind, o: o, slots: f.slots, quiet: !f.loops && !o.trace, enters: f.enters, edges: -1}
 	body := []*list{&f.pre, &f.main}
@@ -76,6 +73,9 @@ func compile(p *ir.Program, o options) (*code, error) {
 	for v := valX; v < firstVal; v++ {
 		fixed(v)
 	}
+	for _, v := range f.crossing {
+		fixed(v)
+	}
 	for _, l := range []*list{&f.job, &f.tri} {
 		for i := range l.code {
 			if in := &l.code[i]; !in.dead {
@@ -90,7 +90,7 @@ func compile(p *ir.Program, o options) (*code, error) {
 	next[1]++
 	for _, l := range body {
 		f.fuse(l)
-		if l == &f.pre && f.cover >= 0 {
+		if l == &f.pre && f.covers {
 			f.vals[f.cover].last = max(0, int32(len(l.code))-1)
 		}
 		f.intervals(l)
@@ -111,7 +111,7 @@ func compile(p *ir.Program, o options) (*code, error) {
 	c.tri, c.triOut = e.straight(&f.tri)
 	if f.covers {
 		c.cover = e.reg(f.cover)
-		if x := &f.vals[f.cover]; x.op == ir.Edges && x.args[0] == valPreX && x.args[1] == valPreY {
+		if x := &f.vals[f.cover]; len(f.crossing) == 0 && x.op == ir.Edges && x.args[0] == valPreX && x.args[1] == valPreY {
 			c.edges = int64(x.imm)
 		}
 		f.pre.code = append(f.pre.code, flat{ctl: ctlHalt})

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"fmt"
-
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -93,8 +91,9 @@ type flattener struct {
 
 	cover     val // what Cover was given, -1 without one
 	covers    bool
-	loops     bool // the program has loops or called functions
-	enters    int  // inlined calls that count against the budget
+	crossing  []val // lane values from in front of Cover that are used behind it
+	loops     bool  // the program has loops or called functions
+	enters    int   // inlined calls that count against the budget
 	stores    []access
 	loads     []access
 	samples   []int // resources
@@ -141,16 +140,13 @@ type loopFrame struct {
 // inlineLimit is the length up to which a function is inlined at each call.
 const inlineLimit = 48
 
-func flatten(p *ir.Program, o options) (*flattener, error) {
+func flatten(p *ir.Program, o options) *flattener {
 	f := &flattener{p: p, o: o, funcs: map[int]*called{}, known: map[uniformKey]val{}, cover: -1, loop: -1, trip: -1}
 	for v := valX; v < firstVal; v++ {
 		f.vals = append(f.vals, value{rate: rateLane, loop: -1, op: [...]ir.Op{ir.LaneX, ir.LaneY, ir.Item, ir.LaneX, ir.LaneY}[v]})
 	}
 	f.countSites()
 	entry := p.Funcs[0]
-	if len(entry.Params) > 0 || len(entry.Results) > 0 {
-		return nil, fmt.Errorf("interp: entry-signature: the entry has %d parameters and %d results, want none", len(entry.Params), len(entry.Results))
-	}
 	f.cur = &f.main
 	for i := range entry.Body.Insts {
 		if entry.Body.Insts[i].Op == ir.Cover {
@@ -159,16 +155,12 @@ func flatten(p *ir.Program, o options) (*flattener, error) {
 	}
 	fr := f.newFrame(entry)
 	fr.entry, fr.slot = true, f.newSlots(1)
-	if err := f.block(fr, entry.Body); err != nil {
-		return nil, err
-	}
+	f.insts(fr, entry.Body)
 	f.endBlock(f.emit(flat{ctl: ctlHalt}), nil)
 	for i := 0; i < len(f.order); i++ {
-		if err := f.function(f.order[i]); err != nil {
-			return nil, err
-		}
+		f.function(f.order[i])
 	}
-	return f, nil
+	return f
 }
 
 // countSites counts the calls of each function that the entry reaches.
@@ -241,7 +233,7 @@ func (f *flattener) endBlock(end int32, outer []int32) {
 func (f *flattener) wantSkip(i int32) { f.pending = append(f.pending, i) }
 
 // args gives the values of registers in the current segment.
-func (f *flattener) args(fr *frame, regs []ir.Reg) ([]val, error) {
+func (f *flattener) args(fr *frame, regs []ir.Reg) []val {
 	out := make([]val, len(regs))
 	for i, r := range regs {
 		v := fr.m[r]
@@ -253,37 +245,30 @@ func (f *flattener) args(fr *frame, regs []ir.Reg) ([]val, error) {
 				v = valPreY
 			}
 		} else if v >= firstVal && f.vals[v].list == &f.pre {
-			return nil, fmt.Errorf("interp: cover-crossing: register %%%d of %s is computed in front of Cover and used behind it", r, fr.f.Name)
+			// The same in all lanes, though computed with them.
+			f.vals[v].list = nil
+			f.crossing = append(f.crossing, v)
 		}
 		out[i] = v
 	}
-	return out, nil
+	return out
 }
 
 // insts flattens b and gives the values of the Yield at its end, nil when it ends otherwise.
-func (f *flattener) insts(fr *frame, b *ir.Block) (yield []val, err error) {
-	if b == nil {
-		return nil, nil
-	}
+func (f *flattener) insts(fr *frame, b *ir.Block) (yield []val) {
 	for i := range b.Insts {
 		in := &b.Insts[i]
-		args, err := f.args(fr, in.Args)
-		if err != nil {
-			return nil, err
-		}
-		if f.cur == &f.pre && !pure(in.Op) && in.Op != ir.Cover {
-			return nil, fmt.Errorf("interp: before-cover: %s stands in front of Cover", in.Op)
-		}
+		args := f.args(fr, in.Args)
 		switch in.Op {
 		case ir.Yield:
-			return args, nil
+			return args
 		case ir.If:
-			err = f.branch(fr, in, args)
+			f.branch(fr, in, args)
 		case ir.Loop:
-			err = f.repeat(fr, in, args)
+			f.repeat(fr, in, args)
 		case ir.Break:
 			f.emit(flat{ctl: ctlBreak, slot: fr.loop.slot, moves: pairs(fr.loop.results, args)})
-			return nil, nil
+			return nil
 		case ir.Continue:
 			at := flat{ctl: ctlContinue, slot: fr.loop.slot}
 			if fr.loop.staged != nil {
@@ -292,30 +277,21 @@ func (f *flattener) insts(fr *frame, b *ir.Block) (yield []val, err error) {
 				fr.loop.last = args
 			}
 			f.emit(at)
-			return nil, nil
+			return nil
 		case ir.Return:
 			if fr.tail {
 				fr.results = args
 			} else {
 				f.emit(flat{ctl: ctlReturn, slot: fr.slot, moves: pairs(fr.results, args)})
 			}
-			return nil, nil
+			return nil
 		case ir.Call:
-			err = f.call(fr, in, args)
+			f.call(fr, in, args)
 		default:
 			f.plain(fr, in, args)
 		}
-		if err != nil {
-			return nil, err
-		}
 	}
-	return nil, nil
-}
-
-// block flattens the body of a function.
-func (f *flattener) block(fr *frame, b *ir.Block) error {
-	_, err := f.insts(fr, b)
-	return err
+	return nil
 }
 
 func pairs(d, s []val) []pair {
@@ -337,16 +313,13 @@ func (f *flattener) results(fr *frame, in *ir.Inst) []val {
 	return out
 }
 
-func (f *flattener) branch(fr *frame, in *ir.Inst, args []val) error {
+func (f *flattener) branch(fr *frame, in *ir.Inst, args []val) {
 	slot := f.newSlots(ifSlots)
 	at := f.emit(flat{ctl: ctlIf, args: args, slot: slot, from: in.From})
 	results := f.results(fr, in)
 	outer := f.pending
 	f.pending = nil
-	yield, err := f.insts(fr, in.Blocks[0])
-	if err != nil {
-		return err
-	}
+	yield := f.insts(fr, in.Blocks[0])
 	arm := flat{ctl: ctlElse, slot: slot, moves: pairs(results, yield)}
 	if yield != nil {
 		arm.defs = results
@@ -354,10 +327,7 @@ func (f *flattener) branch(fr *frame, in *ir.Inst, args []val) error {
 	mid := f.emit(arm)
 	f.endBlock(mid, nil)
 	f.cur.code[at].to = mid + 1
-	other, err := f.insts(fr, in.Blocks[1])
-	if err != nil {
-		return err
-	}
+	other := f.insts(fr, in.Blocks[1])
 	arm = flat{ctl: ctlEnd, slot: slot, moves: pairs(results, other)}
 	if yield == nil {
 		arm.defs = results
@@ -367,10 +337,9 @@ func (f *flattener) branch(fr *frame, in *ir.Inst, args []val) error {
 	f.cur.code[mid].to = end + 1
 	f.wantSkip(mid)
 	f.wantSkip(end)
-	return nil
 }
 
-func (f *flattener) repeat(fr *frame, in *ir.Inst, args []val) error {
+func (f *flattener) repeat(fr *frame, in *ir.Inst, args []val) {
 	f.loops = true
 	body := in.Blocks[0]
 	lf := &loopFrame{outer: fr.loop, slot: f.newSlots(loopSlots)}
@@ -395,9 +364,7 @@ func (f *flattener) repeat(fr *frame, in *ir.Inst, args []val) error {
 	f.cur.loops[l].begin = begin
 	outer := f.pending
 	f.pending, fr.loop = nil, lf
-	if _, err := f.insts(fr, body); err != nil {
-		return err
-	}
+	f.insts(fr, body)
 	back := flat{ctl: ctlBack, slot: lf.slot, to: begin + 1}
 	if lf.staged != nil {
 		back.moves = pairs(lf.params, lf.staged)
@@ -413,14 +380,10 @@ func (f *flattener) repeat(fr *frame, in *ir.Inst, args []val) error {
 	for _, v := range f.cur.code[begin].defs {
 		f.vals[v].last = end
 	}
-	return nil
 }
 
 // continues counts the Continue instructions that belong to the loop with this body.
 func continues(body *ir.Block) (n int) {
-	if body == nil {
-		return 0
-	}
 	for i := range body.Insts {
 		switch in := &body.Insts[i]; in.Op {
 		case ir.Continue:
@@ -432,7 +395,7 @@ func continues(body *ir.Block) (n int) {
 	return n
 }
 
-func (f *flattener) call(fr *frame, in *ir.Inst, args []val) error {
+func (f *flattener) call(fr *frame, in *ir.Inst, args []val) {
 	fn := f.p.Funcs[in.Imm]
 	counts := uint64(1)
 	if fn.Macro {
@@ -446,7 +409,7 @@ func (f *flattener) call(fr *frame, in *ir.Inst, args []val) error {
 		done := f.emit(flat{ctl: ctlMove, moves: pairs(results, c.results), defs: results})
 		f.wantSkip(at)
 		f.wantSkip(done)
-		return nil
+		return
 	}
 	inner := f.newFrame(fn)
 	for i, r := range fn.Params {
@@ -462,9 +425,7 @@ func (f *flattener) call(fr *frame, in *ir.Inst, args []val) error {
 	enter := f.emit(at)
 	outer := f.pending
 	f.pending = nil
-	if err := f.block(inner, fn.Body); err != nil {
-		return err
-	}
+	f.insts(inner, fn.Body)
 	leave := flat{ctl: ctlLeave, slot: inner.slot}
 	if inner.tail {
 		leave.imm = 1
@@ -476,7 +437,6 @@ func (f *flattener) call(fr *frame, in *ir.Inst, args []val) error {
 	for i := range int(in.N) {
 		fr.m[in.Dst+ir.Reg(i)] = inner.results[i]
 	}
-	return nil
 }
 
 // short reports whether a function is inlined at each of its calls: it is small and calls nothing.
@@ -510,7 +470,7 @@ func (f *flattener) declare(i int) *called {
 }
 
 // function flattens a function that is called.
-func (f *flattener) function(i int) error {
+func (f *flattener) function(i int) {
 	c, fn := f.funcs[i], f.p.Funcs[i]
 	f.cur, f.loop, f.trip, f.pending = &c.list, -1, -1, nil
 	fr := f.newFrame(fn)
@@ -518,15 +478,12 @@ func (f *flattener) function(i int) error {
 	for k, r := range fn.Params {
 		fr.m[r] = c.params[k]
 	}
-	if err := f.block(fr, fn.Body); err != nil {
-		return err
-	}
+	f.insts(fr, fn.Body)
 	end := f.emit(flat{ctl: ctlRet, slot: c.slot})
 	f.endBlock(end, nil)
 	for _, v := range append(append([]val(nil), c.params...), c.results...) {
 		f.vals[v].last = end
 	}
-	return nil
 }
 
 // plain flattens an instruction without control flow. Values that lanes share move to the code of

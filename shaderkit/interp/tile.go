@@ -49,7 +49,9 @@ func (k *kernel) tile(c *code) uint64 {
 		x1, y1 := min(v.triWord(boxX1), blocks), min(v.triWord(boxY1), blocks)
 		for y := v.triWord(boxY0); y < y1; y++ {
 			for x := v.triWord(boxX0); x < x1; x++ {
-				if m := k.covered(x, y); m != 0 {
+				if c.o.strict {
+					k.blockInOrder(x*exec.BlockSize, y*exec.BlockSize)
+				} else if m := k.covered(x*exec.BlockSize, y*exec.BlockSize, 0, maxQuads); m != 0 {
 					k.pack(x*exec.BlockSize, y*exec.BlockSize, m)
 				}
 			}
@@ -68,25 +70,38 @@ var quadX, quadY = func() (x, y lanes) {
 	return
 }()
 
-// covered gives the pixels of a block that the triangle covers, in storage order.
-func (k *kernel) covered(bx, by uint32) uint64 {
-	v, c := &k.v, k.batch.code
-	switch {
-	case c.cover == nil:
-		return math.MaxUint64
-	case c.edges >= 0:
-		return v.edges(uint64(c.edges), int32(bx*exec.BlockSize), int32(by*exec.BlockSize))
-	}
-	k.uniforms(maxQuads)
-	for i := range maxQuads {
-		for j := range quadLanes {
-			c.preX[i][j] = quadX[i][j] + bx*exec.BlockSize
-			c.preY[i][j] = quadY[i][j] + by*exec.BlockSize
+// blockInOrder runs the waves of a block one after the other.
+func (k *kernel) blockInOrder(x, y uint32) {
+	for q := 0; q < maxQuads; q += waveLanes / quadLanes {
+		if m := k.covered(x, y, q, q+waveLanes/quadLanes); m != 0 {
+			k.pack(x, y, m)
+			k.flush()
 		}
 	}
-	v.begin(maxQuads, math.MaxUint64, math.MaxUint64)
+}
+
+// covered gives the pixels that the triangle covers, in storage order, of quads from up to to of the
+// block at (x, y).
+func (k *kernel) covered(x, y uint32, from, to int) uint64 {
+	v, c := &k.v, k.batch.code
+	part := firstLanes((to-from)*quadLanes) << (uint(from*quadLanes) & 63)
+	switch {
+	case c.cover == nil:
+		return part
+	case c.edges >= 0:
+		return part & v.edges(uint64(c.edges), int32(x), int32(y))
+	}
+	k.uniforms(to - from)
+	for i := range to - from {
+		for j := range quadLanes {
+			c.preX[i][j] = quadX[from+i][j] + x
+			c.preY[i][j] = quadY[from+i][j] + y
+		}
+	}
+	all := firstLanes((to - from) * quadLanes)
+	v.begin(to-from, all, all)
 	v.run(c.insts, c.pre)
-	return bitsOf(c.cover, maxQuads)
+	return bitsOf(c.cover, to-from) << (uint(from*quadLanes) & 63)
 }
 
 // edges gives the pixels of the block at (x, y) inside the edges at word i of the triangle record.
@@ -150,7 +165,7 @@ func (k *kernel) pack(x, y uint32, m uint64) {
 			b.picked = n*quadLanes + bits.TrailingZeros64(pick)%quadLanes
 		}
 		m &^= 15 << shift
-		if b.q++; b.q == maxQuads || c.o.strict && (q&1 == 1 || m>>shift>>quadLanes&15 == 0) {
+		if b.q++; b.q == maxQuads {
 			k.flush()
 		}
 	}
