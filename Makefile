@@ -15,8 +15,8 @@ GO   ?= go
 JS    = GOOS=js GOARCH=wasm
 NODE  = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 
-# Packages that only a browser runs; all others are built natively.
-BROWSER = ./wasm/...
+# What only a browser runs; all else is built natively.
+BROWSER = ./wasm
 
 .PHONY: run build swizzle test check staticcheck clean-tree bench flips fuzz
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"io"
 	"os"
 	"path"
 	"strings"
@@ -178,7 +177,7 @@ func (c *cli) open() *cobra.Command {
 			if err != nil {
 				return c.reportScene("link", "", nil, err)
 			}
-			_, err = io.WriteString(c.out, string(s.Format()))
+			_, err = c.out.Write(s.Format())
 			return err
 		},
 	}
