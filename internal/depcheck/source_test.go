@@ -30,6 +30,9 @@ func (f file) at(n ast.Node) string {
 	return fmt.Sprintf("%s:%d", p.Filename, p.Line)
 }
 
+// base gives the name of the file.
+func (f file) base() string { return filepath.Base(f.fset.Position(f.ast.Pos()).Filename) }
+
 // sources parses all Go files of the module, whatever they are built for.
 func sources(t *testing.T) []file {
 	t.Helper()
