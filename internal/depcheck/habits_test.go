@@ -53,10 +53,13 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// skips gives the places where a test skips itself. testkit.Missing alone decides that: in CI
-// nothing skips.
+// skips gives the places where a test skips itself, but for `if testing.Short()`. testkit.Missing
+// alone decides that: in CI nothing skips.
 func skips(f file) (bad []string) {
 	ast.Inspect(f.ast, func(n ast.Node) bool {
+		if cond, ok := n.(*ast.IfStmt); ok && short(cond.Cond) {
+			return false
+		}
 		if call, ok := n.(*ast.CallExpr); ok {
 			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && slices.Contains([]string{"Skip", "Skipf", "SkipNow"}, sel.Sel.Name) {
 				bad = append(bad, f.at(n)+": skips: use testkit.Missing, or return from a fuzz target")
@@ -65,6 +68,15 @@ func skips(f file) (bad []string) {
 		return true
 	})
 	return bad
+}
+
+func short(cond ast.Expr) bool {
+	call, ok := cond.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Short"
 }
 
 func TestNoTestSkips(t *testing.T) {
@@ -91,6 +103,7 @@ type T struct{}
 func (T) init() { fmt.Sprint(1) }
 func init()     { println(1) }
 func f()        { go f(); fmt.Println(1); t.Skip("not today") }
+func g()        { if testing.Short() { t.Skip("long") } }
 `
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, "p.go", src, parser.SkipObjectResolution)
