@@ -11,7 +11,7 @@ import (
 // exact are the functions of package math that give the same bits on every machine.
 var exact = []string{
 	"Sqrt", "Floor", "Ceil", "Trunc", "RoundToEven", "Abs", "Copysign", "Signbit",
-	"IsNaN", "IsInf", "Inf", "NaN", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits",
+	"IsNaN", "IsInf", "Inf", "NaN", "Ldexp", "Frexp", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits",
 }
 
 // rounded are the files whose results reach a scene only as float32 values with 16 fractional bits:
