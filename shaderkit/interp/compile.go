@@ -162,6 +162,10 @@ func (e *emitter) inst(in *flat) inst {
 		*[]**lanes{&out.a, &out.b, &out.c}[i] = e.reg(a)
 		*[]**lanes64{&out.a64, &out.b64, &out.c64}[i] = e.reg64(a)
 	}
+	if in.pixel {
+		o, _ := e.f.offsetOf(in.dst[0])
+		out.row = pixelRow(o)
+	}
 	if macros[in.op] != nil {
 		for _, d := range in.dst {
 			out.dst = append(out.dst, e.reg(d))

@@ -59,6 +59,7 @@ type flat struct {
 	to    int32 // position, or number of a function for ctlCall
 	skip  int32 // position
 	dead  bool
+	pixel bool // a row made from the form of the result, see pixelRow
 }
 
 type pair struct{ d, s val }
@@ -88,6 +89,7 @@ type flattener struct {
 	slots   int32
 	sites   []int // of each function: number of calls
 	known   map[uniformKey]val
+	forms   map[val]form
 
 	cover     val // what Cover was given, -1 without one
 	covers    bool
@@ -141,7 +143,7 @@ type loopFrame struct {
 const inlineLimit = 48
 
 func flatten(p *ir.Program, o options) *flattener {
-	f := &flattener{p: p, o: o, funcs: map[int]*called{}, known: map[uniformKey]val{}, cover: -1, loop: -1, trip: -1}
+	f := &flattener{p: p, o: o, funcs: map[int]*called{}, known: map[uniformKey]val{}, forms: map[val]form{}, cover: -1, loop: -1, trip: -1}
 	for v := valX; v < firstVal; v++ {
 		f.vals = append(f.vals, value{rate: rateLane, loop: -1, op: [...]ir.Op{ir.LaneX, ir.LaneY, ir.Item, ir.LaneX, ir.LaneY}[v]})
 	}
@@ -535,6 +537,14 @@ func (f *flattener) plain(fr *frame, in *ir.Inst, args []val) {
 			v.op, v.imm, v.args = in.Op, in.Imm, args
 		}
 		out.row = f.rowOf(in, args)
+		if f.p.Kind == ir.Tile && in.N == 1 {
+			if o, ok := f.offsetOf(out.dst[0]); ok && o.plain() {
+				out.op, out.pixel, out.args = ir.Invalid, true, []val{valX, valY}
+				if f.cur == &f.pre {
+					out.args = []val{valPreX, valPreY}
+				}
+			}
+		}
 		f.emit(out)
 		return
 	}

@@ -30,7 +30,6 @@ var rows = []row{
 	{"FCeil", "ff", "float32(math.Ceil(float64($a)))"},
 	{"FTrunc", "ff", "float32(math.Trunc(float64($a)))"},
 	{"FNearest", "ff", "float32(math.RoundToEven(float64($a)))"},
-	{"FMulZ", "fff", "ir.MulZ($a, $b)"},
 	{"FSin", "ff", "ir.Sin($a)"},
 	{"FCos", "ff", "ir.Cos($a)"},
 	{"FExp2", "ff", "ir.Exp2($a)"},

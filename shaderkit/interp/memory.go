@@ -6,29 +6,6 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// rowMulAdd and rowMulZAdd are a product and the sum it goes into, both rounded.
-func rowMulAdd(v *vm, in *inst) {
-	d, a, b, c := floats(in.d, v.q), floats(in.a, v.q), floats(in.b, v.q), floats(in.c, v.q)
-	for i := range d {
-		d, a, b, c := &d[i], &a[i], &b[i], &c[i]
-		d[0] = float32(a[0]*b[0]) + c[0]
-		d[1] = float32(a[1]*b[1]) + c[1]
-		d[2] = float32(a[2]*b[2]) + c[2]
-		d[3] = float32(a[3]*b[3]) + c[3]
-	}
-}
-
-func rowMulZAdd(v *vm, in *inst) {
-	d, a, b, c := floats(in.d, v.q), floats(in.a, v.q), floats(in.b, v.q), floats(in.c, v.q)
-	for i := range d {
-		d, a, b, c := &d[i], &a[i], &b[i], &c[i]
-		d[0] = ir.MulZ(a[0], b[0]) + c[0]
-		d[1] = ir.MulZ(a[1], b[1]) + c[1]
-		d[2] = ir.MulZ(a[2], b[2]) + c[2]
-		d[3] = ir.MulZ(a[3], b[3]) + c[3]
-	}
-}
-
 func rowConst(v *vm, in *inst) {
 	in.d[0] = [quadLanes]uint32{uint32(in.imm)}
 	in.d.broadcast(0, v.q)
@@ -111,7 +88,20 @@ func rowLoad(v *vm, in *inst) {
 // rowStoreShared is Store where all lanes write through one record.
 func rowStoreShared(v *vm, in *inst) {
 	to := v.span(in.a[0][0])
-	for m := v.active & v.live; m != 0; m &= m - 1 {
+	m := v.active & v.live
+	if m == firstLanes(v.q*quadLanes) {
+		b, c := words(in.b, v.q), words(in.c, v.q)
+		for i := range b {
+			b, c := &b[i], &c[i]
+			for k, off := range b {
+				if o := uint(off / 4); o < uint(len(to)) {
+					to[o] = c[k]
+				}
+			}
+		}
+		return
+	}
+	for ; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m) & (maxLanes - 1)
 		if o := uint(in.b[i>>2][i&3] / 4); o < uint(len(to)) {
 			to[o] = in.c[i>>2][i&3]
@@ -138,7 +128,7 @@ func rowWrite(v *vm, in *inst) {
 func init() {
 	for op, r := range map[ir.Op]row{
 		ir.Const: rowConst, ir.Const64: rowConst64, ir.Desc: rowDesc, ir.Res: rowRes, ir.TriWord: rowTriWord,
-		ir.Active: rowActive, ir.DDX: rowDDX, ir.DDY: rowDDY, ir.Load: rowLoad, ir.Store: rowStore, ir.Write: rowWrite,
+		ir.FMulZ: rowFMulZ, ir.Active: rowActive, ir.DDX: rowDDX, ir.DDY: rowDDY, ir.Load: rowLoad, ir.Store: rowStore, ir.Write: rowWrite,
 	} {
 		rows[op] = r
 	}

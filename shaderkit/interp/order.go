@@ -122,7 +122,7 @@ func (v *vm) extent(rec uint32) (base, size uint64) {
 // An offset is a sum: bits that come from the coordinates of the pixel, or a multiple of the item,
 // and values that the whole job shares.
 type offset struct {
-	bits   [32]int8 // tile: what each bit is: zero, one, or a bit of x (0..5) or y (8..13)
+	bits   [32]int8 // tile: what each bit is: zero, one, or a bit of x (from 0) or y (from bitY)
 	factor uint32   // linear: of the item
 	scale  val      // linear: shared factor of the item besides, -1 without
 	k      uint32   // linear: constant term
@@ -132,6 +132,7 @@ type offset struct {
 const (
 	bitZero int8 = -1
 	bitOne  int8 = -2
+	bitY    int8 = 8
 )
 
 func constant(k uint32) (o offset) {
@@ -145,14 +146,31 @@ func constant(k uint32) (o offset) {
 	return o
 }
 
+// A form is what offsetOf found out about a value.
+type form struct {
+	offset
+	ok bool
+}
+
 // offsetOf gives the form of v, if it has one.
 func (f *flattener) offsetOf(v val) (o offset, ok bool) {
+	known, done := f.forms[v]
+	if !done {
+		known.offset, known.ok = f.formOf(v)
+		f.forms[v] = known
+	}
+	return known.offset, known.ok
+}
+
+func (f *flattener) formOf(v val) (o offset, ok bool) {
 	x := &f.vals[v]
 	switch {
-	case v == valX || v == valY:
+	case x.op == ir.LaneX || x.op == ir.LaneY:
 		o = constant(0)
 		for i := range int8(6) {
-			o.bits[i] = i + 8*int8(v-valX)
+			if o.bits[i] = i; x.op == ir.LaneY {
+				o.bits[i] = i + bitY
+			}
 		}
 		return o, true
 	case v == valItem:
@@ -323,7 +341,7 @@ func (f *flattener) ownPixels(offsets []val) bool {
 		if i == 0 {
 			first = o
 			for b := range int8(6) {
-				if !slices.Contains(o.bits[:], b) || !slices.Contains(o.bits[:], b+8) {
+				if !slices.Contains(o.bits[:], b) || !slices.Contains(o.bits[:], b+bitY) {
 					return false
 				}
 			}
@@ -364,4 +382,31 @@ func (f *flattener) ownItems(offsets []val, e *emitter) (s stride, ok bool) {
 		s.scale = e.reg(first.scale)
 	}
 	return s, true
+}
+
+// pixelRow gives the row of a value whose every bit comes from the coordinates of the pixel, such as
+// the pixel's place in a target: two look-ups a quad instead of twenty instructions. Operands are x
+// and y.
+func pixelRow(o offset) row {
+	var ofX, ofY [exec.TileSize]uint32
+	for i := range uint32(exec.TileSize) {
+		for to, b := range o.bits {
+			switch {
+			case b == bitOne:
+				ofX[i] |= 1 << to
+			case b >= bitY:
+				ofY[i] |= i >> (b - bitY) & 1 << to
+			case b >= 0:
+				ofX[i] |= i >> b & 1 << to
+			}
+		}
+	}
+	return func(v *vm, in *inst) {
+		d, x, y := words(in.d, v.q), words(in.a, v.q), words(in.b, v.q)
+		for i := range d {
+			left, right := ofX[x[i][0]%exec.TileSize], ofX[x[i][1]%exec.TileSize]
+			top, bottom := ofY[y[i][0]%exec.TileSize], ofY[y[i][2]%exec.TileSize]
+			d[i] = [quadLanes]uint32{left | top, right | top, left | bottom, right | bottom}
+		}
+	}
 }

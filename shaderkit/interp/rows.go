@@ -23,7 +23,6 @@ var rows = [256]row{
 	ir.FCeil:    rowFCeil,
 	ir.FTrunc:   rowFTrunc,
 	ir.FNearest: rowFNearest,
-	ir.FMulZ:    rowFMulZ,
 	ir.FSin:     rowFSin,
 	ir.FCos:     rowFCos,
 	ir.FExp2:    rowFExp2,
@@ -230,17 +229,6 @@ func rowFNearest(v *vm, in *inst) {
 		d[1] = float32(math.RoundToEven(float64(a[1])))
 		d[2] = float32(math.RoundToEven(float64(a[2])))
 		d[3] = float32(math.RoundToEven(float64(a[3])))
-	}
-}
-
-func rowFMulZ(v *vm, in *inst) {
-	d, a, b := floats(in.d, v.q), floats(in.a, v.q), floats(in.b, v.q)
-	for i := range d {
-		d, a, b := &d[i], &a[i], &b[i]
-		d[0] = ir.MulZ(a[0], b[0])
-		d[1] = ir.MulZ(a[1], b[1])
-		d[2] = ir.MulZ(a[2], b[2])
-		d[3] = ir.MulZ(a[3], b[3])
 	}
 }
 
