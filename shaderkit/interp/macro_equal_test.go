@@ -144,6 +144,79 @@ func FuzzSampleRow(f *testing.F) {
 	})
 }
 
+// TestLog2OfSmallIsNotPositive holds what halfLog relies on: a length of at most 1 texel magnifies.
+func TestLog2OfSmallIsNotPositive(t *testing.T) {
+	one := math.Float32bits(1)
+	for bits := math.Float32bits(0.5); bits <= one; bits++ {
+		if x := math.Float32frombits(bits); ir.Log2(x) > 0 {
+			t.Fatalf("log2 of %v is %v", x, ir.Log2(x))
+		}
+	}
+	for bits := uint32(0); bits < one; bits += 997 {
+		if x := math.Float32frombits(bits); ir.Log2(x) > 0 {
+			t.Fatalf("log2 of %v is %v", x, ir.Log2(x))
+		}
+	}
+}
+
+// BenchmarkSample measures the row of a Sample at 64 lanes of a smooth 256x256 texture.
+func BenchmarkSample(b *testing.B) {
+	smooth := ir.SamplerState{Bound: true, Min: ir.Bilinear, Mag: ir.Bilinear}
+	with := func(change func(*ir.SamplerState)) ir.SamplerState {
+		s := smooth
+		change(&s)
+		return s
+	}
+	for _, c := range []struct {
+		name  string
+		state ir.SamplerState
+		step  float64 // texels from pixel to pixel
+	}{
+		{"bilinear-wrap", smooth, 1},
+		{"bilinear-clamp", with(func(s *ir.SamplerState) { s.U, s.V = ir.Clamp, ir.Clamp }), 1},
+		{"bilinear-border", with(func(s *ir.SamplerState) { s.U, s.V = ir.Border, ir.Border }), 1},
+		{"nearest-wrap", ir.SamplerState{Bound: true}, 1},
+		{"trilinear-near", with(func(s *ir.SamplerState) { s.Mip = ir.MipLinear }), 0.5},
+		{"trilinear-far", with(func(s *ir.SamplerState) { s.Mip = ir.MipLinear }), 2.5},
+		{"mipnearest-far", with(func(s *ir.SamplerState) { s.Mip = ir.MipNearest }), 2.5},
+		{"cube", with(func(s *ir.SamplerState) { s.Dim = ir.DimCube }), 1},
+		{"float-wrap", with(func(s *ir.SamplerState) { s.Format = ir.RGBA32F }), 1},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			tex := exec.Texture{Dim: c.state.Dim, Format: c.state.Format, Width: 256, Height: 256, Depth: 1}
+			r := rand.New(rand.NewSource(1))
+			for l := range 9 {
+				level := make([]uint32, tex.LevelWords(l))
+				for i := range level {
+					level[i] = r.Uint32() >> 2
+				}
+				tex.Levels = append(tex.Levels, level)
+			}
+			var a exec.Arena
+			record := putter(b, &tex)(&a)
+			span := a.Words(record[exec.RecBase], int(record[exec.RecSize]/4))
+			s := newSampler(c.state, ir.SampleImplicit)
+			var in [3]lanes
+			for q := range maxQuads {
+				for k := range quadLanes {
+					x, y := float64(2*q+k&1), float64(k>>1)
+					in[0][q][k] = math.Float32bits(float32(0.3 + (x*c.step+y*0.01)/256))
+					in[1][q][k] = math.Float32bits(float32(0.7 + (y*c.step+x*0.02)/256))
+					in[2][q][k] = math.Float32bits(0.2)
+				}
+			}
+			var out [4]lanes
+			args, dst := []*lanes{&in[0], &in[1], &in[2]}, []*lanes{&out[0], &out[1], &out[2], &out[3]}
+			b.ReportAllocs()
+			for b.Loop() {
+				s.bind(record, span)
+				s.read(maxQuads, args, dst)
+			}
+			b.ReportMetric(float64(b.N)*maxLanes/1e6/b.Elapsed().Seconds(), "Mtexel/s")
+		})
+	}
+}
+
 // fixedMacros is a tile program that stores Edges, Plane, Pack8 and Unpack8 of words that it loads
 // by pixel from resource 0, in resource 1.
 func fixedMacros() *ir.Program {
