@@ -8,8 +8,20 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// rows has the row of each pure op. A row computes all lanes, active or not.
+// rows has the row of each op but macro ops. It computes all lanes, active or not.
 var rows = [256]row{
+	ir.Const:    rowConst,
+	ir.Const64:  rowConst64,
+	ir.Desc:     rowDesc,
+	ir.Res:      rowRes,
+	ir.TriWord:  rowTriWord,
+	ir.Active:   rowActive,
+	ir.FMulZ:    rowFMulZ,
+	ir.DDX:      rowDDX,
+	ir.DDY:      rowDDY,
+	ir.Load:     rowLoad,
+	ir.Store:    rowStore,
+	ir.Write:    rowWrite,
 	ir.FAdd:     rowFAdd,
 	ir.FSub:     rowFSub,
 	ir.FMul:     rowFMul,
