@@ -72,18 +72,20 @@ func (c *cli) load(name string, o isa.Options) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := oneOf("dialect", c.dialect, arch.Dialects); err != nil {
+	if err := errors.Join(oneOf("dialect", c.dialect, arch.Dialects), oneOf("syntax", c.syntax, arch.Syntaxes)); err != nil {
 		return nil, err
 	}
-	if err := oneOf("syntax", c.syntax, arch.Syntaxes); err != nil {
-		return nil, err
-	}
+	return c.assembled(arch, name, data, isText, o), nil
+}
+
+// assembled decodes or assembles data.
+func (c *cli) assembled(arch *isa.Arch, name string, data []byte, isText bool, o isa.Options) *program {
 	p := &program{name: name, isText: isText, files: map[string]string{}}
 	o.Dialect, o.Syntax = c.dialect, c.syntax
 	if !isText {
 		p.Program = arch.Decode(data, o)
 		p.diags = p.Diags
-		return p, nil
+		return p
 	}
 	p.text = string(data)
 	o.Include = func(file string) (string, error) {
@@ -95,7 +97,7 @@ func (c *cli) load(name string, o isa.Options) (*program, error) {
 		return string(b), err
 	}
 	p.Program, p.listing, p.diags = arch.Assemble(p.text, o)
-	return p, nil
+	return p
 }
 
 // classify says by --isa and content what encoding the data is, and whether as text.

@@ -9,9 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -188,18 +186,6 @@ func (c *cli) printAnswer(answer []byte, a answerHead) error {
 		}
 	}
 	return nil
-}
-
-// number gives a component as a number and its bits; one that was never written as a dash.
-func number(bits *string) string {
-	if bits == nil {
-		return "-"
-	}
-	w, err := strconv.ParseUint(*bits, 0, 32)
-	if err != nil {
-		return *bits
-	}
-	return fmt.Sprintf("%v(0x%08X)", math.Float32frombits(uint32(w)), w)
 }
 
 func marshal(v any) json.RawMessage {

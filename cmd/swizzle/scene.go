@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"swizzle/render"
 	"swizzle/render/scene"
 )
 
@@ -21,6 +22,10 @@ func (c *cli) loadScene(name string) (*scene.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.parseScene(name, data)
+}
+
+func (c *cli) parseScene(name string, data []byte) (*scene.Scene, error) {
 	s, err := scene.Parse(data)
 	if err != nil {
 		return nil, c.reportScene(name, string(data), nil, err)
@@ -30,6 +35,10 @@ func (c *cli) loadScene(name string) (*scene.Scene, error) {
 
 // reportScene prints what is wrong with a scene; a finding in a member is one of the file NAME/MEMBER.
 func (c *cli) reportScene(name, archive string, s *scene.Scene, err error) error {
+	var of *render.Error
+	if errors.As(err, &of) {
+		return inputError{name, of.Code, of.Message}
+	}
 	var e *scene.Error
 	if !errors.As(err, &e) {
 		return inputError{name, "scene", err.Error()}
