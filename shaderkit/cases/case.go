@@ -56,12 +56,17 @@ const (
 
 func (k kind) String() string { return [...]string{"a number", "an integer", "true or false"}[k] }
 
+// absent reports whether a value is not given: null stands for that.
+func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
 // scalar reads one component as bits.
 func scalar(raw json.RawMessage, k kind) (uint32, error) {
 	wrong := fmt.Errorf("%s is not %s or a bit string like \"0x3F800000\"", raw, k)
 	switch {
 	case len(raw) == 0:
 		return 0, wrong
+	case absent(raw):
+		return 0, nil
 	case raw[0] == '"':
 		var s string
 		if json.Unmarshal(raw, &s) != nil {

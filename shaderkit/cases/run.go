@@ -172,7 +172,7 @@ func program(q *question, d Defaults) (*isa.Program, places, *failure) {
 		return nil, at, failf("unsupported-isa", "%q is no encoding that can be run; d3d9 is", name)
 	}
 	text, hasText := q.Text, q.Text != ""
-	if len(q.Files) > 0 && !hasText {
+	if !absent(q.Files) && !hasText {
 		files, err := sources(q.Files)
 		if err != nil {
 			return nil, at, failf("case", "files: %v", err)
@@ -222,8 +222,10 @@ type job struct {
 	state  map[string]stateKind
 	notes  []string
 
-	arena exec.Arena
-	desc  uint32
+	arena   exec.Arena
+	desc    uint32
+	results uint32 // address of the results of the lanes
+	stride  int    // words of the results of a lane: those of the shader, then one that tells that it came to its end
 }
 
 func (j *job) note(format string, args ...any) {
@@ -231,27 +233,10 @@ func (j *job) note(format string, args ...any) {
 }
 
 func (j *job) run(d Defaults) (*answer, *failure) {
-	resources := j.shader.Interface.Resources
-	j.desc = j.arena.Alloc(exec.JobRecords + exec.RecordWords*(len(resources)+2))
-	copy(j.arena.Words(j.desc, 1), []uint32{lanes})
-	samplers := make([]ir.SamplerState, len(resources))
-	copy(samplers, j.shader.Samplers)
-	for i, r := range resources {
-		if bad := j.resource(i, r, &samplers[i]); bad != nil {
-			return nil, bad
-		}
-	}
-	in, bad := j.inputs()
+	p, bad := j.prepare()
 	if bad != nil {
 		return nil, bad
 	}
-	outputs := j.shader.Interface.Outputs
-	stride := 4*len(outputs) + 1
-	out := j.arena.Alloc(lanes * stride)
-	j.arena.SetRecord(j.desc, len(resources), exec.Record{exec.RecBase: in, exec.RecSize: uint32(lanes * 16 * len(j.shader.Interface.Inputs))})
-	j.arena.SetRecord(j.desc, len(resources)+1, exec.Record{exec.RecBase: out, exec.RecSize: uint32(4 * lanes * stride)})
-	p := wrap(j.shader)
-	p.Samplers = samplers
 	k, err := d.Engine.Compile(p)
 	if err != nil {
 		return nil, failf("engine", "%v", err)
@@ -261,8 +246,31 @@ func (j *job) run(d Defaults) (*answer, *failure) {
 	if budget <= 0 {
 		budget = d.Steps
 	}
-	res := k.Run(&j.arena, j.desc, exec.Options{Budget: budget})
-	return j.answer(res, j.arena.Words(out, lanes*stride), stride), nil
+	return j.answer(k.Run(&j.arena, j.desc, exec.Options{Budget: budget})), nil
+}
+
+// prepare lays out the job and makes its program.
+func (j *job) prepare() (*ir.Program, *failure) {
+	resources := j.shader.Interface.Resources
+	n := len(resources)
+	j.desc = j.arena.Alloc(exec.JobRecords + exec.RecordWords*(n+2))
+	j.arena.Words(j.desc, 1)[exec.JobCount] = lanes
+	samplers := make([]ir.SamplerState, n)
+	copy(samplers, j.shader.Samplers)
+	for i, r := range resources {
+		if bad := j.resource(i, r, &samplers[i]); bad != nil {
+			return nil, bad
+		}
+	}
+	if bad := j.inputs(n); bad != nil {
+		return nil, bad
+	}
+	j.stride = 4*len(j.shader.Interface.Outputs) + 1
+	j.results = j.arena.Alloc(lanes * j.stride)
+	j.arena.SetRecord(j.desc, n+1, exec.Record{exec.RecBase: j.results, exec.RecSize: uint32(4 * lanes * j.stride)})
+	p := wrap(j.shader)
+	p.Samplers = samplers
+	return ir.Optimize(p, ir.Options{Trace: true}), nil // calls stay: they count in the budget
 }
 
 // wrap makes a program of kind Linear around a shader: each item loads the inputs from one buffer,
@@ -373,32 +381,33 @@ func (j *job) texture(i int, r ir.Resource, s *ir.SamplerState) *failure {
 	return nil
 }
 
-// inputs lays out the inputs of the four lanes.
-func (j *job) inputs() (uint32, *failure) {
+// inputs lays out the inputs of the four lanes as a resource.
+func (j *job) inputs(resource int) *failure {
 	elements := j.shader.Interface.Inputs
 	base := j.arena.Alloc(4 * lanes * len(elements))
 	words := j.arena.Words(base, 4*lanes*len(elements))
 	for i, e := range elements {
 		v, bad := j.input(e)
 		if bad != nil {
-			return 0, bad
+			return bad
 		}
 		for lane := range lanes {
 			copy(words[4*(lane*len(elements)+i):], v[lane][:])
 		}
 	}
-	return base, nil
+	j.arena.SetRecord(j.desc, resource, exec.Record{exec.RecBase: base, exec.RecSize: uint32(4 * len(words))})
+	return nil
 }
 
 // input gives the values of one input register: a list as it is; one vector with its change to the
 // right and below in the quad of a pixel.
 func (j *job) input(e ir.Element) (v [lanes][4]uint32, bad *failure) {
-	raw, given := j.q.Inputs[e.Register]
-	if !given && e.System == ir.PixelPos {
-		raw, given = j.q.Pixel, len(j.q.Pixel) > 0
+	raw := j.q.Inputs[e.Register]
+	if absent(raw) && e.System == ir.PixelPos {
+		raw = j.q.Pixel
 	}
 	each := false
-	if given {
+	if !absent(raw) {
 		var err error
 		if v, each, err = vectors(raw, float); err != nil {
 			return v, failf("case", "%s: %v", e.Register, err)
@@ -408,12 +417,12 @@ func (j *job) input(e ir.Element) (v [lanes][4]uint32, bad *failure) {
 		return v, nil
 	}
 	for axis, m := range []map[string]json.RawMessage{j.q.DDX, j.q.DDY} {
-		raw, ok := m[e.Register]
-		if !ok && e.System != ir.PixelPos {
+		raw := m[e.Register]
+		if absent(raw) && e.System != ir.PixelPos {
 			continue
 		}
 		var step [4]uint32
-		if step[axis] = math.Float32bits(1); ok {
+		if step[axis] = math.Float32bits(1); !absent(raw) {
 			var err error
 			if step, err = vector(raw, float); err != nil {
 				return v, failf("case", "change of %s: %v", e.Register, err)
@@ -434,7 +443,8 @@ func (j *job) input(e ir.Element) (v [lanes][4]uint32, bad *failure) {
 }
 
 // answer reads the results of the four lanes.
-func (j *job) answer(res exec.Result, words []uint32, stride int) *answer {
+func (j *job) answer(res exec.Result) *answer {
+	words, stride := j.arena.Words(j.results, lanes*j.stride), j.stride
 	a := &answer{Outputs: map[string]any{}, Stopped: res.Stopped}
 	written := map[string]int{} // element with the masks of a register
 	elements := j.shader.Interface.Outputs

@@ -27,7 +27,7 @@ const (
 // System ir.State: a0, aL and p0 where the program writes them, and "steps", whose x counts the
 // instructions that the lane executed, markers (else, endif, label) left out.
 func Lower(p *isa.Program, o isa.LowerOptions) (*ir.Program, source.List) {
-	l := &lowering{p: p, o: o, slots: map[*isa.Op]*opSlots{}, traced: map[component]int{}, written: map[component]bool{}, noted: map[note]bool{}}
+	l := &lowering{p: p, o: o, slots: map[*isa.Op]*opSlots{}, traced: map[component]int{}, written: map[component]bool{}}
 	switch o.Mode {
 	case "", ModeD3D9:
 		l.product, l.mode = ir.FMulZ, ModeD3D9
@@ -38,8 +38,12 @@ func Lower(p *isa.Program, o isa.LowerOptions) (*ir.Program, source.List) {
 		return nil, l.list
 	}
 	if v := p.Ctx.Version; v < v20 {
+		what := "a program of an unknown version"
+		if p.Stage != "" {
+			what = fmt.Sprintf("%s_%d_%d", p.Stage, v>>8, v&255)
+		}
 		l.list.Add(source.Diagnostic{Code: "version-not-run", Unsupported: true, Bytes: source.Range{Len: min(4, len(p.Data))}, Value: p.Word(0),
-			Message: fmt.Sprintf("%s_%d_%d cannot be run; versions 2_0 to 3_0 can", p.Stage, v>>8, v&255)})
+			Message: what + " cannot be run; versions 2_0 to 3_0 can"})
 		return nil, l.list
 	}
 	l.read()
@@ -47,6 +51,7 @@ func Lower(p *isa.Program, o isa.LowerOptions) (*ir.Program, source.List) {
 	l.structure()
 	if !l.list.HasErrors() {
 		l.lowerMain()
+		l.notes()
 	}
 	l.list.Sort()
 	if l.list.HasErrors() {
@@ -79,18 +84,12 @@ type lowering struct {
 	divergent []bool // by instruction: lanes may have parted
 	guard     bool   // writes in divergent flow must keep the values of lanes that are not active
 
-	prog    *ir.Program
-	traced  map[component]int // index in prog.Traced
-	written map[component]bool
-	noted   map[note]bool
+	prog      *ir.Program
+	traced    map[component]int  // index in prog.Traced
+	written   map[component]bool // components that something may have written so far
+	unwritten []unwritten
 
 	*building // of the function being lowered
-}
-
-// note is a place and a component that a note was made for.
-type note struct {
-	inst int
-	c    component
 }
 
 func (l *lowering) errorf(in *inst, off int, code, format string, args ...any) {

@@ -126,7 +126,7 @@ func lowerIf(l *lowering, in *inst) {
 	if in.Code == codeIfc {
 		cond = l.comparison(in, 0)
 	} else {
-		cond = l.condition(in, &in.src[0], 0)
+		cond = l.condition(&in.src[0], 0)
 	}
 	l.push(block{})
 	l.b.If(cond)
@@ -181,7 +181,7 @@ func lowerBreak(l *lowering, in *inst) {
 	case codeBreakc:
 		l.b.BreakIf(l.comparison(in, 0))
 	case codeBreakp:
-		l.b.BreakIf(l.condition(in, &in.src[0], 0))
+		l.b.BreakIf(l.condition(&in.src[0], 0))
 	default:
 		l.b.Break()
 	}
@@ -203,7 +203,7 @@ func lowerCall(l *lowering, in *inst) {
 	}
 	if in.Code == codeCallnz {
 		l.push(block{})
-		l.b.If(l.condition(in, &in.src[1], 0))
+		l.b.If(l.condition(&in.src[1], 0))
 	}
 	out := l.b.Call(f.index, l.prog.Funcs[f.index], l.values(f.params)...)
 	for i, r := range f.building.results {

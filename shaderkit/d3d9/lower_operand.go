@@ -2,6 +2,8 @@ package d3d9
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"swizzle/shaderkit/ir"
@@ -264,49 +266,69 @@ func sortedRegisters(m map[register]bool) []register {
 }
 
 // fetch reads a lane of a register without modifiers; add moves on to a following register.
-func (l *lowering) fetch(in *inst, o *operand, add uint32, lane int) ir.Reg {
+func (l *lowering) fetch(o *operand, add uint32, lane int) ir.Reg {
 	r := register{o.typ, o.num + add}
-	stage := l.p.Ctx.Stage
 	switch {
 	case o.typ == RegConst && !o.rel:
 		return l.constant(r.num, lane)
 	case o.typ == RegConst:
-		n := l.b.Emit(ir.UMin, 0, l.sum(in, o, r.num), l.b.U(1<<28-1)) // beyond the end of the file, not around it
+		n := l.b.Emit(ir.UMin, 0, l.sum(o, r.num), l.b.U(1<<28-1)) // beyond the end of the file, not around it
 		off := l.b.Emit(ir.IAdd, 0, l.b.Emit(ir.Shl, 0, n, l.b.U(4)), l.b.U(uint32(4*lane)))
 		return l.b.Emit(ir.Load, 0, l.file[fileFloat], off)
 	case o.typ == RegInput && o.rel:
-		n, v := l.sum(in, o, r.num), l.zero
+		n, v := l.sum(o, r.num), l.zero
 		for _, reg := range l.declared(RegInput) {
 			hit := l.b.Emit(ir.IEq, 0, n, l.b.U(reg.num))
 			v = l.b.Emit(ir.Sel, 0, hit, l.b.Get(l.vars[reg][lane]), v)
 		}
 		return v
-	case isInput(o.typ, stage):
-		l.undefined(in, o, component{r, lane})
-		return l.b.Get(l.vars[r][lane])
 	}
-	l.undefined(in, o, component{r, lane})
+	l.undefined(o, component{r, lane})
 	return l.b.Get(l.vars[r][lane])
 }
 
-// undefined notes a read of a component that nothing can have written.
-func (l *lowering) undefined(in *inst, o *operand, c component) {
-	n := note{in.num, c}
-	if l.written[c] || l.noted[n] {
+// An unwritten is an operand that reads components which nothing can have written.
+type unwritten struct {
+	off int // of the operand
+	register
+	mask uint8
+}
+
+// undefined remembers a read of a component that nothing can have written.
+func (l *lowering) undefined(o *operand, c component) {
+	if l.written[c] {
 		return
 	}
-	l.noted[n] = true
-	l.list.Add(source.Diagnostic{Code: "undefined-read", Severity: source.Note, Bytes: source.Range{Off: o.off, Len: 4}, Value: l.p.Word(o.off),
-		Message: l.name(c.register) + "." + "xyzw"[c.c:c.c+1] + " is read before anything is written to it; it reads as 0"})
+	for i := range l.unwritten {
+		if u := &l.unwritten[i]; u.off == o.off && u.register == c.register {
+			u.mask |= 1 << c.c
+			return
+		}
+	}
+	l.unwritten = append(l.unwritten, unwritten{o.off, c.register, 1 << c.c})
+}
+
+// notes tells of undefined reads.
+func (l *lowering) notes() {
+	for _, u := range l.unwritten {
+		lanes := ""
+		for c := range 4 {
+			if u.mask>>c&1 != 0 {
+				lanes += "xyzw"[c : c+1]
+			}
+		}
+		l.list.Add(source.Diagnostic{Code: "undefined-read", Severity: source.Note, Bytes: source.Range{Off: u.off, Len: 4}, Value: l.p.Word(u.off),
+			Message: fmt.Sprintf("%s.%s is read before anything is written to it; it reads as 0", l.name(u.register), lanes)})
+	}
 }
 
 // sum gives the register number of a relative operand as an integer.
-func (l *lowering) sum(in *inst, o *operand, num uint32) ir.Reg {
+func (l *lowering) sum(o *operand, num uint32) ir.Reg {
 	lane := o.lane
 	if o.index.typ == RegLoop {
 		lane = 0
 	}
-	l.undefined(in, o, component{o.index, lane})
+	l.undefined(o, component{o.index, lane})
 	return l.b.Emit(ir.IAdd, 0, l.b.Get(l.vars[o.index][lane]), l.b.U(num))
 }
 
@@ -316,7 +338,7 @@ func (l *lowering) src(in *inst, k, c int) ir.Reg { return l.srcRow(in, k, 0, c)
 // srcRow is src of the register that lies row behind the one that the source names.
 func (l *lowering) srcRow(in *inst, k int, row uint32, c int) ir.Reg {
 	o := &in.src[k]
-	v := l.fetch(in, o, row, o.at(c))
+	v := l.fetch(o, row, o.at(c))
 	half := func() ir.Reg { return l.b.Emit(ir.FSub, 0, v, l.b.F(0.5)) }
 	twice := func(x ir.Reg) ir.Reg { return l.b.Emit(ir.FAdd, 0, x, x) }
 	neg := func(x ir.Reg) ir.Reg { return l.b.Emit(ir.FNeg, 0, x) }
@@ -346,12 +368,12 @@ func (l *lowering) srcRow(in *inst, k int, row uint32, c int) ir.Reg {
 }
 
 // condition reads lane c of a boolean or predicate operand as a mask.
-func (l *lowering) condition(in *inst, o *operand, c int) ir.Reg {
+func (l *lowering) condition(o *operand, c int) ir.Reg {
 	var v ir.Reg
 	if o.typ == RegConstBool {
 		v = l.b.Emit(ir.Load, 0, l.file[fileBool], l.b.U(o.num*16+uint32(4*o.at(c))))
 	} else {
-		l.undefined(in, o, component{o.register, o.at(c)})
+		l.undefined(o, component{o.register, o.at(c)})
 		v = l.b.Get(l.vars[o.register][o.at(c)])
 	}
 	if o.mod == modNot {
@@ -368,12 +390,9 @@ func (l *lowering) result(in *inst, mask uint32, v [4]ir.Reg) {
 		if d.mask&mask>>c&1 == 0 || d.typ == RegPredicate {
 			continue
 		}
-		if s := int(d.shift<<28) >> 28 & 0xF; s != 0 {
-			scale := float32(int32(1) << (s & 7))
-			if s&8 != 0 {
-				scale = 1 / float32(int32(1)<<(16-s))
-			}
-			v[c] = l.b.Emit(ir.FMul, 0, v[c], l.b.F(scale))
+		if d.shift != 0 { // a signed power of two
+			scale := math.Ldexp(1, int(d.shift&7)-int(d.shift&8))
+			v[c] = l.b.Emit(ir.FMul, 0, v[c], l.b.F(float32(scale)))
 		}
 		if d.mod&flagSat != 0 {
 			v[c] = l.saturate(v[c])
@@ -385,13 +404,13 @@ func (l *lowering) result(in *inst, mask uint32, v [4]ir.Reg) {
 	pred := [4]ir.Reg{ir.NoReg, ir.NoReg, ir.NoReg, ir.NoReg}
 	for c := range 4 {
 		if in.predicated && d.mask&mask>>c&1 != 0 {
-			pred[c] = l.condition(in, &in.pred, c)
+			pred[c] = l.condition(&in.pred, c)
 		}
 	}
 	targets := []register{d.register}
 	var n ir.Reg
 	if d.rel {
-		n, targets = l.sum(in, d, d.num), l.declared(d.typ)
+		n, targets = l.sum(d, d.num), l.declared(d.typ)
 	}
 	for _, r := range targets {
 		for c := range 4 {

@@ -208,9 +208,9 @@ func lowerTexkill(l *lowering, in *inst) {
 		if in.dst.mask>>c&1 == 0 {
 			continue
 		}
-		v := l.b.Emit(ir.FLt, 0, l.fetch(in, &in.dst, 0, c), l.zero)
+		v := l.b.Emit(ir.FLt, 0, l.fetch(&in.dst, 0, c), l.zero)
 		if in.predicated {
-			v = l.b.Emit(ir.And, 0, v, l.condition(in, &in.pred, c))
+			v = l.b.Emit(ir.And, 0, v, l.condition(&in.pred, c))
 		}
 		kill = l.b.Emit(ir.Or, 0, kill, v)
 	}

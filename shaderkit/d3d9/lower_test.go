@@ -1,6 +1,7 @@
 package d3d9
 
 import (
+	"strings"
 	"testing"
 
 	"swizzle/shaderkit/isa"
@@ -28,4 +29,67 @@ func TestLowerCorpus(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs", n)
+}
+
+// TestLowerFlips flips every bit of every instruction of the hand-written shaders of the corpus, which
+// hold every instruction, modifier and kind of flow. What comes out lowers to a program that holds, or
+// to errors with a place inside the file.
+func TestLowerFlips(t *testing.T) {
+	programs, refused := 0, 0
+	for _, s := range corpus(t) {
+		p := Decode(s.data, isa.Options{})
+		if p.Ctx.Version < v20 || strings.Contains(s.name, "/") {
+			continue
+		}
+		data := append([]byte(nil), s.data...)
+		for _, in := range p.Insts {
+			if in.Kind == isa.KindComment {
+				continue
+			}
+			for bit := range 8 * in.Bytes.Len {
+				at := in.Bytes.Off + bit/8
+				data[at] ^= 1 << (bit & 7)
+				if lowers(t, data) {
+					programs++
+				} else {
+					refused++
+				}
+				data[at] ^= 1 << (bit & 7)
+				if t.Failed() {
+					t.Fatalf("%s: bit %d of byte 0x%X", s.name, bit&7, at)
+				}
+			}
+		}
+	}
+	t.Logf("%d flips: %d programs, %d refused", programs+refused, programs, refused)
+}
+
+// lowers lowers data in the fullest way and checks what comes out; it reports whether that is a program.
+func lowers(t *testing.T, data []byte) bool {
+	p := Decode(data, isa.Options{})
+	q, list := Lower(p, isa.LowerOptions{Probe: true, Trace: true})
+	if (q == nil) != list.HasErrors() {
+		t.Errorf("a program: %v, errors: %v", q != nil, list)
+		return false
+	}
+	for _, d := range list {
+		if d.InText || d.Bytes.Off < 0 || d.Bytes.Len <= 0 && len(data) > 0 || d.Bytes.End() > len(data) || d.Code == "" || d.Message == "" {
+			t.Errorf("%+v is no finding about %d bytes", d, len(data))
+		}
+	}
+	if q == nil {
+		return false
+	}
+	if err := q.Verify(); err != nil {
+		t.Error(err)
+	}
+	return true
+}
+
+// FuzzLower holds garbage to the same.
+func FuzzLower(f *testing.F) {
+	for _, s := range corpus(f) {
+		f.Add(s.data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { lowers(t, data) })
 }
