@@ -162,16 +162,22 @@ var (
 	srcForm = &isa.Form{Name: "source",
 		Parts: []isa.Part{{Word: srcWord}, {Name: "addr", Sub: addrForm, If: srcRelVS}, {Name: "addr", Sub: addrForm, If: srcRelPS}},
 		Text: []isa.Item{isa.Affix{Field: "mod", Pairs: modifiers}, isa.Reg{Type: "type", Num: "num", Regs: registers},
-			isa.Choice{ // Microsoft's listing writes _abs behind the bracket, its assembler reads it in front
-				{If: srcRelVS, Items: append(bracket(index), post), Style: isa.Vendor},
-				{If: srcRelVS, Items: append([]isa.Item{post}, bracket(index)...)},
-				{If: srcRelPS, Items: append(bracket(index), post), Style: isa.Vendor},
-				{If: srcRelPS, Items: append([]isa.Item{post}, bracket(index)...)},
-				{If: srcRelVS1, Items: append(bracket(indexA0), post)},
+			isa.Choice{
+				{If: when(eq("rel", 1)), Items: []isa.Item{srcIndex}},
 				{Items: []isa.Item{post}},
 			},
 			isa.Lanes{Field: "swz"}}}
 )
+
+// srcIndex is the index of a source. Microsoft's listing writes _abs behind the bracket, its assembler reads
+// it in front.
+var srcIndex = isa.Choice{
+	{If: srcRelVS, Items: append(bracket(index), post), Style: isa.Vendor},
+	{If: srcRelVS, Items: append([]isa.Item{post}, bracket(index)...)},
+	{If: srcRelPS, Items: append(bracket(index), post), Style: isa.Vendor},
+	{If: srcRelPS, Items: append([]isa.Item{post}, bracket(index)...)},
+	{If: srcRelVS1, Items: append(bracket(indexA0), post)},
+}
 
 var post = isa.Affix{Field: "mod", Pairs: modifiers, Post: true}
 

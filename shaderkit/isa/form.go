@@ -170,7 +170,7 @@ func NewRegs(rows []RegRow) *Regs {
 			if g.Field == "version" {
 				slot = SlotVersion
 			}
-			c.ifs = append(c.ifs, cguard{slot: slot, in: g.In, not: g.Not})
+			c.ifs = append(c.ifs, newGuard(slot, g))
 		}
 		r.rows = append(r.rows, c)
 		if t := rows[i].Type; t < uint32(len(r.by)) {

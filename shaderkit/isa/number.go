@@ -45,7 +45,7 @@ func AppendFloat(b []byte, bits uint32, style Style) []byte {
 func (t *text) f32(v *Vals, n *tnode) bool {
 	if t.write {
 		v.said.add(n.slot)
-		t.b = AppendFloat(t.b, v.v[n.slot], t.style)
+		t.Text = AppendFloat(t.Text, v.v[n.slot], t.style)
 		return true
 	}
 	x, end, msg := ParseFloat(t.s, t.p)

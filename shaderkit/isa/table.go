@@ -155,8 +155,10 @@ func (t *Table) Names() []string {
 type (
 	cguard struct {
 		slot int
-		in   []uint32
+		eq   uint32 // the one value of in, when one
+		one  bool
 		not  bool
+		in   []uint32
 	}
 	cfield struct {
 		f    *Field
@@ -168,11 +170,12 @@ type (
 		ifs  []cguard
 	}
 	bnode struct { // a word, or a guarded list of nodes
-		word *Word
-		fs   []cfield
-		key  []*cfield // those of fs that guards ask for
-		ifs  []cguard
-		sub  []bnode
+		word   *Word
+		fs     []cfield
+		key    []*cfield // those of fs that guards ask for
+		always set       // the slots of fs without guards
+		ifs    []cguard
+		sub    []bnode
 	}
 	creg struct {
 		*RegRow
@@ -333,10 +336,18 @@ func (c *compiled) slot(path, name string) int {
 	return s
 }
 
+func newGuard(slot int, g Guard) cguard {
+	c := cguard{slot: slot, in: g.In, not: g.Not}
+	if len(g.In) == 1 {
+		c.one, c.eq = true, g.In[0]
+	}
+	return c
+}
+
 func (c *compiled) guards(path string, gs []Guard) []cguard {
 	var out []cguard
 	for _, g := range gs {
-		out = append(out, cguard{slot: c.slot(path, g.Field), in: g.In, not: g.Not})
+		out = append(out, newGuard(c.slot(path, g.Field), g))
 	}
 	return out
 }
@@ -355,6 +366,9 @@ func (c *compiled) words(path string, f *Form) []bnode {
 			cf := cfield{f: fl, def: fl.Def, slot: c.slot(path, fl.Name), ifs: c.guards(path, fl.If)}
 			if len(fl.Bits) == 1 {
 				cf.one, cf.lo, cf.mask = true, fl.Bits[0].Lo, 1<<fl.Bits[0].N-1
+			}
+			if cf.ifs == nil {
+				n.always.add(cf.slot)
 			}
 			n.fs = append(n.fs, cf)
 		}

@@ -14,7 +14,6 @@ type text struct {
 	style Style
 	ctx   Context
 	op    *Op
-	b     []byte // printed
 	s     string // read
 	p     int    // place in s
 	far   int    // farthest place where reading failed
@@ -22,8 +21,9 @@ type text struct {
 	msg   string // a special message at far
 	late  []lateGuard
 
-	fields []FieldSpan // places of what was printed
 	inst   int32
+	Text   []byte      // printed
+	Fields []FieldSpan // places of the fields in Text
 }
 
 // mark notes the place of a field, in what is printed or read.
@@ -31,7 +31,7 @@ func (t *text) mark(v *Vals, slot int, start, end int32) {
 	if !t.write {
 		v.span[slot] = span{start, end}
 	} else if end > start {
-		t.fields = append(t.fields, FieldSpan{t.inst, int32(slot), start, end})
+		t.Fields = append(t.Fields, FieldSpan{t.inst, int32(slot), start, end})
 	}
 }
 
@@ -67,7 +67,7 @@ func (t *text) failf(at int, msg string) bool {
 
 func (t *text) lit(s string) bool {
 	if t.write {
-		t.b = append(t.b, s...)
+		t.Text = append(t.Text, s...)
 		return true
 	}
 	if strings.HasPrefix(t.s[t.p:], s) {
@@ -126,7 +126,7 @@ func (t *text) walk(v *Vals, ns []tnode) bool {
 // here gives the current place, in what is printed or read.
 func (t *text) here() int32 {
 	if t.write {
-		return int32(len(t.b))
+		return int32(len(t.Text))
 	}
 	return int32(t.p)
 }
@@ -176,7 +176,7 @@ func (t *text) node(v *Vals, n *tnode) bool {
 
 func (t *text) sp() bool {
 	if t.write {
-		t.b = append(t.b, ' ')
+		t.Text = append(t.Text, ' ')
 		return true
 	}
 	p := t.p
@@ -188,7 +188,7 @@ func (t *text) sp() bool {
 
 func (t *text) sep() bool {
 	if t.write {
-		t.b = append(t.b, ", "...)
+		t.Text = append(t.Text, ", "...)
 		return true
 	}
 	t.blanks()
@@ -231,12 +231,12 @@ func (t *text) choice(v *Vals, n *tnode) bool {
 		if g.flag || g.style != AnyStyle && g.style != t.style || !holds(v, g.ifs) {
 			continue
 		}
-		b, said := len(t.b), v.said
+		b, f, said := len(t.Text), len(t.Fields), v.said
 		t.say(v, g.ifs)
 		if t.walk(v, g.sub) {
 			return true
 		}
-		t.b, v.said = t.b[:b], said
+		t.Text, t.Fields, v.said = t.Text[:b], t.Fields[:f], said
 	}
 	return !t.write && t.fail("another form")
 }
@@ -336,14 +336,14 @@ next:
 func (t *text) printSuffixes(v *Vals, n *tnode) {
 	for _, slot := range n.slots {
 		rest := v.v[slot]
-		p0 := int32(len(t.b))
+		p0 := int32(len(t.Text))
 		for i := range n.sufs {
 			if s := &n.sufs[i]; rest != 0 && s.slot == slot && v.v[slot]&s.mask == s.value {
-				t.b = append(t.b, s.text...)
+				t.Text = append(t.Text, s.text...)
 				rest &^= s.mask
 			}
 		}
-		t.mark(v, slot, p0, int32(len(t.b)))
+		t.mark(v, slot, p0, int32(len(t.Text)))
 		if rest == 0 {
 			v.said.add(slot)
 		}
@@ -353,11 +353,11 @@ func (t *text) printSuffixes(v *Vals, n *tnode) {
 func (t *text) enum(v *Vals, n *tnode) bool {
 	if t.write {
 		x := v.v[n.slot]
-		t.b = append(t.b, n.str...)
+		t.Text = append(t.Text, n.str...)
 		if int64(x) < int64(len(n.names)) && n.names[x] != "" {
-			t.b = append(t.b, n.names[x]...)
+			t.Text = append(t.Text, n.names[x]...)
 		} else {
-			t.b = append(strconv.AppendUint(append(t.b, "?("...), uint64(x), 10), ')')
+			t.Text = append(strconv.AppendUint(append(t.Text, "?("...), uint64(x), 10), ')')
 		}
 		v.said.add(n.slot)
 		return true
@@ -400,8 +400,8 @@ func (t *text) affix(v *Vals, n *tnode) bool {
 		if x := v.v[n.slot]; int64(x) < int64(len(n.pairs)) {
 			v.said.add(n.slot)
 			if s := n.pairs[x][side]; s != "" {
-				t.b = append(t.b, s...)
-				t.mark(v, n.slot, p0, int32(len(t.b)))
+				t.Text = append(t.Text, s...)
+				t.mark(v, n.slot, p0, int32(len(t.Text)))
 			}
 		}
 		return true
@@ -450,21 +450,32 @@ func (r *Regs) append(b []byte, v *Vals, typ, num uint32) ([]byte, *RegRow) {
 		}
 		b = append(b, c.Name...)
 		if !c.Fixed {
-			b = strconv.AppendUint(b, uint64(num)+uint64(c.Base), 10)
+			b = appendUint(b, num+c.Base)
 		}
 		return b, c.RegRow
 	}
 	return b, nil
 }
 
+// appendUint is strconv.AppendUint with a short way for the numbers that registers have.
+func appendUint(b []byte, x uint32) []byte {
+	switch {
+	case x < 10:
+		return append(b, byte('0'+x))
+	case x < 100:
+		return append(b, byte('0'+x/10), byte('0'+x%10))
+	}
+	return strconv.AppendUint(b, uint64(x), 10)
+}
+
 func (t *text) reg(v *Vals, n *tnode) bool {
 	p0 := t.here()
 	if t.write {
-		b, row := n.regs.append(t.b, v, v.v[n.slot], v.v[n.slot2])
+		b, row := n.regs.append(t.Text, v, v.v[n.slot], v.v[n.slot2])
 		if row == nil {
 			return false
 		}
-		t.b = b
+		t.Text = b
 		v.said.add(n.slot)
 		v.said.add(n.slot2)
 		p1 := p0 + int32(len(row.Name))
@@ -591,12 +602,12 @@ func (t *text) lanes(v *Vals, n *tnode) bool {
 			if x == 0xE4 {
 				return true
 			}
-			t.b = append(t.b, '.')
+			t.Text = append(t.Text, '.')
 			if x == x&3*0x55 {
-				t.b = append(t.b, lanes[x&3])
+				t.Text = append(t.Text, lanes[x&3])
 				return true
 			}
-			t.b = append(t.b, lanes[x&3], lanes[x>>2&3], lanes[x>>4&3], lanes[x>>6&3])
+			t.Text = append(t.Text, lanes[x&3], lanes[x>>2&3], lanes[x>>4&3], lanes[x>>6&3])
 			return true
 		}
 		if x == 0 { // nothing to spell: left to the residue
@@ -604,10 +615,10 @@ func (t *text) lanes(v *Vals, n *tnode) bool {
 		}
 		v.said.add(n.slot)
 		if x != 15 {
-			t.b = append(t.b, '.')
+			t.Text = append(t.Text, '.')
 			for k := range 4 {
 				if x>>k&1 != 0 {
-					t.b = append(t.b, lanes[k])
+					t.Text = append(t.Text, lanes[k])
 				}
 			}
 		}
@@ -655,7 +666,7 @@ func (t *text) lanes(v *Vals, n *tnode) bool {
 func (t *text) i32(v *Vals, n *tnode) bool {
 	if t.write {
 		v.said.add(n.slot)
-		t.b = strconv.AppendInt(t.b, int64(int32(v.v[n.slot])), 10)
+		t.Text = strconv.AppendInt(t.Text, int64(int32(v.v[n.slot])), 10)
 		return true
 	}
 	x, end, ok := parseInt(t.s, t.p)
@@ -671,7 +682,7 @@ func (t *text) num(v *Vals, n *tnode) bool {
 	if t.write {
 		v.said.add(n.slot)
 		if x := v.v[n.slot]; x != 0 {
-			t.b = strconv.AppendUint(t.b, uint64(x), 10)
+			t.Text = strconv.AppendUint(t.Text, uint64(x), 10)
 		}
 		return true
 	}
@@ -706,13 +717,13 @@ func (t *text) residue(v *Vals) {
 }
 
 func (t *text) state(v *Vals, s int) {
-	t.b = append(t.b, " {"...)
-	p0 := int32(len(t.b))
-	t.b = append(t.b, v.op.SlotName(s)...)
-	t.b = append(t.b, '=')
-	t.b = strconv.AppendUint(t.b, uint64(v.v[s]), 10)
-	t.mark(v, s, p0, int32(len(t.b)))
-	t.b = append(t.b, '}')
+	t.Text = append(t.Text, " {"...)
+	p0 := int32(len(t.Text))
+	t.Text = append(t.Text, v.op.SlotName(s)...)
+	t.Text = append(t.Text, '=')
+	t.Text = strconv.AppendUint(t.Text, uint64(v.v[s]), 10)
+	t.mark(v, s, p0, int32(len(t.Text)))
+	t.Text = append(t.Text, '}')
 }
 
 // readResidue reads {field=value} as often as it stands there.
@@ -755,25 +766,22 @@ func (t *text) readResidue(v *Vals) bool {
 }
 
 // A Printer prints instructions one after the other into Text.
-type Printer struct {
-	Text   []byte
-	Fields []FieldSpan // places of the fields
-	t      text
-}
+type Printer struct{ text }
 
 // Print appends the spelling of instruction inst, which v holds. It gives false, and appends nothing, when an
 // item cannot print it: the caller then writes raw words. Native style adds the residue; without it, what
 // the spelling leaves out is lost.
 func (pr *Printer) Print(v *Vals, inst int, c Context, style Style) bool {
-	t := &pr.t
+	t := &pr.text
 	t.write, t.style, t.ctx, t.op, t.inst = true, style, c, v.op, int32(inst)
-	t.b, t.fields = pr.Text, pr.Fields
 	v.said = set{}
 	if s := v.op.form.key; s >= 0 {
 		v.said.add(s)
 	}
 	t.say(v, v.op.match)
+	text, fields := len(t.Text), len(t.Fields)
 	if !t.walk(v, v.op.form.text) {
+		t.Text, t.Fields = t.Text[:text], t.Fields[:fields]
 		return false
 	}
 	if style == Native {
@@ -782,7 +790,6 @@ func (pr *Printer) Print(v *Vals, inst int, c Context, style Style) bool {
 		}
 		t.residue(v)
 	}
-	pr.Text, pr.Fields = t.b, t.fields
 	return true
 }
 

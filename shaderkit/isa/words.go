@@ -106,6 +106,9 @@ func (v *Vals) assert(s int, x uint32) bool {
 
 func (g *cguard) holds(v *Vals) bool {
 	x := v.v[g.slot]
+	if g.one {
+		return (x == g.eq) != g.not
+	}
 	for _, y := range g.in {
 		if x == y {
 			return !g.not
@@ -186,15 +189,19 @@ func (c *bin) get(v *Vals, n *bnode) {
 	if c.ann != nil {
 		c.annotate(v, n, w)
 	}
+	for k, m := range n.always {
+		v.known[k] |= m
+	}
 	for j := range n.fs {
 		f := &n.fs[j]
-		if f.ifs != nil && !holds(v, f.ifs) {
-			v.v[f.slot] = 0
-			continue
+		if f.ifs != nil {
+			if !holds(v, f.ifs) {
+				continue
+			}
+			v.known.add(f.slot)
 		}
 		x := f.get(w)
 		v.v[f.slot] = x
-		v.known.add(f.slot)
 		if x != f.def {
 			v.odd.add(f.slot)
 		}
@@ -277,7 +284,8 @@ func (c *bin) put(v *Vals, n *bnode) {
 // Read reads an instruction of op at off. It gives the offset behind it, and false when the words end early
 // or do not match the row.
 func (o *Op) Read(data []byte, off int, c Context, v *Vals) (end int, ok bool) {
-	v.Reset(o, c)
+	clear(v.v[:o.form.n])
+	v.start(o, c)
 	b := bin{b: data, off: off}
 	b.walk(v, o.form.bin)
 	return b.off, !b.bad && holds(v, o.match)
