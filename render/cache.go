@@ -16,6 +16,7 @@ type cache struct {
 	engine   exec.Engine
 	kernels  map[string]*cached
 	clock    uint64
+	frame    uint64                 // the clock when the frame began
 	texts    map[*ir.Program]string // of shaders seen lately
 	compiled int
 }
@@ -53,6 +54,9 @@ func (c *cache) text(p *ir.Program) string {
 	return c.texts[p]
 }
 
+// begin starts a frame: kernels that it uses stay until the next one.
+func (c *cache) begin() { c.frame, c.compiled = c.clock, 0 }
+
 func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached, error) {
 	c.clock++
 	if k := c.kernels[key]; k != nil {
@@ -60,7 +64,7 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 		return k, nil
 	}
 	p, v := make()
-	p, err := prepare(p)
+	p, err := prepare(p, false)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +76,14 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 	if len(c.kernels) >= cacheSize {
 		var oldest string
 		for name, k := range c.kernels {
-			if oldest == "" || k.used < c.kernels[oldest].used {
+			if k.used <= c.frame && (oldest == "" || k.used < c.kernels[oldest].used) {
 				oldest = name
 			}
 		}
-		c.kernels[oldest].kernel.Close()
-		delete(c.kernels, oldest)
+		if oldest != "" { // else all of them are in this frame
+			c.kernels[oldest].kernel.Close()
+			delete(c.kernels, oldest)
+		}
 	}
 	k := &cached{pixelKernel{kernel, v}, c.clock}
 	c.kernels[key] = k
@@ -85,8 +91,7 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 }
 
 func (c *cache) vertex(s *shader) (exec.Kernel, error) {
-	key := fmt.Sprintf("vertex %v\n%s", s.samplers, c.text(s.program))
-	k, err := c.find(key, func() (*ir.Program, []varying) { return vertexProgram(s.sampled()), nil })
+	k, err := c.find("vertex "+c.key(s), func() (*ir.Program, []varying) { return vertexProgram(s.sampled()), nil })
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +99,7 @@ func (c *cache) vertex(s *shader) (exec.Kernel, error) {
 }
 
 func (c *cache) pixel(s *shader, from []int, state State, conv Convention) (*pixelKernel, error) {
-	key := fmt.Sprintf("pixel %v %v %v %v\n%s", state, from, conv, s.samplers, c.text(s.program))
+	key := fmt.Sprintf("pixel %v %v %v %s", state, from, conv, c.key(s))
 	k, err := c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, false) })
 	if err != nil {
 		return nil, err
@@ -102,4 +107,7 @@ func (c *cache) pixel(s *shader, from []int, state State, conv Convention) (*pix
 	return &k.pixelKernel, nil
 }
 
-func prepare(p *ir.Program) (*ir.Program, error) { return p, nil }
+func (c *cache) key(s *shader) string { return fmt.Sprintf("%v\n%s", s.samplers, c.text(s.program)) }
+
+// prepare makes a fused program ready for an engine.
+func prepare(p *ir.Program, trace bool) (*ir.Program, error) { return p, p.Verify() }

@@ -18,7 +18,6 @@ type Draw struct {
 // A Stage is a shader with its data.
 type Stage struct {
 	Shader *ir.Program // nil: a partner is made for the other stage, see Partner
-	Trace  *ir.Program // the same shader in a trace build; nil: Shader
 	Float  []Vec       // constant registers by number; those that are missing are 0
 	Int    []Vec
 	Bool   []Vec // all ones or zero

@@ -41,7 +41,7 @@ func NewMesh(name string, detail int) *Mesh {
 		b.surface(detail, detail/2, func(u, v float64) point {
 			s, c := math.Sincos(2 * math.Pi * u)
 			h, r := math.Sincos(2 * math.Pi * (v - 0.5))
-			d := ring + tube*r
+			d := ring + float64(tube*r)
 			return point{mgl64.Vec3{s * d, tube * h, c * d}, mgl64.Vec3{c, 0, -s}, mgl64.Vec3{-s * h, r, -c * h}}
 		})
 	case "teapot":
@@ -101,7 +101,7 @@ func (b *meshBuilder) surface(nu, nv int, f func(u, v float64) point) {
 func (b *meshBuilder) triangle() {
 	h := math.Sqrt(0.75)
 	for i, p := range []mgl64.Vec3{{0, 1, 0}, {h, -0.5, 0}, {-h, -0.5, 0}} {
-		v := b.vertex(point{p, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0}}, p[0]/2+0.5, p[1]/2+0.5)
+		v := b.vertex(point{p, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0}}, float64(p[0]/2)+0.5, float64(p[1]/2)+0.5)
 		var c mgl64.Vec3
 		c[i] = 1
 		b.mesh.Vertices[v].Color = round3(c, 1)

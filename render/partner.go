@@ -2,16 +2,16 @@ package render
 
 import "swizzle/shaderkit/ir"
 
-// partners gives the two shaders of a draw; one that is missing is made from the other's interface.
-func partners(d *Draw) (vs, ps *ir.Program, err error) {
+// shaders gives the two shaders of a draw; one that is missing is made from the other's interface, once.
+func (r *Renderer) shaders(d *Draw) (vs, ps *ir.Program, err error) {
 	vs, ps = d.Vertex.Shader, d.Pixel.Shader
 	switch {
 	case vs == nil && ps == nil:
 		return nil, nil, errorf("no-shader", "a draw needs a vertex or a pixel shader")
 	case vs == nil:
-		vs = VertexPartner(ps)
+		vs = r.partner(ps, VertexPartner)
 	case ps == nil:
-		ps = PixelPartner(vs)
+		ps = r.partner(vs, PixelPartner)
 	}
 	if vs.Interface.Stage != ir.Vertex {
 		return nil, nil, errorf("wrong-stage", "%s is no vertex shader", vs.Name)
@@ -22,7 +22,17 @@ func partners(d *Draw) (vs, ps *ir.Program, err error) {
 	return vs, ps, nil
 }
 
-// stand-ins for texture coordinates that no mesh has: what a lone pixel shader gets for TEXCOORD1 and
+func (r *Renderer) partner(of *ir.Program, make func(*ir.Program) *ir.Program) *ir.Program {
+	if r.partners[of] == nil {
+		if len(r.partners) >= cacheSize {
+			clear(r.partners)
+		}
+		r.partners[of] = make(of)
+	}
+	return r.partners[of]
+}
+
+// Stand-ins for texture coordinates that no mesh has: what a lone pixel shader gets for TEXCOORD1 and
 // so on, by number; those behind the list get TEXCOORD0.
 var texCoordStandIns = []string{"TEXCOORD", "NORMAL", "POSITION", "TANGENT", "BINORMAL"}
 

@@ -13,10 +13,11 @@ import (
 // frame, so that a frame that changes constants, camera or one shader redoes only that. It is used by
 // one goroutine at a time.
 type Renderer struct {
-	engine exec.Engine
-	conv   Convention
-	arena  exec.Arena
-	cache  cache
+	conv  Convention
+	arena exec.Arena
+	cache cache
+
+	partners map[*ir.Program]*ir.Program // made for lone shaders
 
 	static []any // meshes and images that lie in the arena, in this order
 	meshes map[*Mesh]uint32
@@ -42,16 +43,16 @@ type imageKey struct {
 
 // Stats tells what a frame came to.
 type Stats struct {
-	Vertices  int    // run through the vertex shader
-	Triangles int    // of the meshes
-	Outside   int    // of the clip volume
-	Culled    int    // by their orientation
-	Small     int    // without area or without a pixel centre in their box
-	NotFinite int    // with a position that is not a number
-	Drawn     int    // binned
-	Lanes     uint64 // pixels that started the pixel program, without helpers
-	Stopped   bool   // a lane ran out of budget
-	Compiled  int    // kernels compiled for this frame
+	Vertices  int    `json:"vertices"`  // run through the vertex shader
+	Triangles int    `json:"triangles"` // of the meshes
+	Outside   int    `json:"outside"`   // of the clip volume
+	Culled    int    `json:"culled"`    // by their orientation
+	Small     int    `json:"small"`     // without area or without a pixel centre in their box
+	NotFinite int    `json:"notFinite"` // with a position that is not a number
+	Drawn     int    `json:"drawn"`     // binned
+	Lanes     uint64 `json:"lanes"`     // pixels that started the pixel program, without helpers
+	Stopped   bool   `json:"stopped"`   // a lane ran out of budget
+	Compiled  int    `json:"compiled"`  // kernels compiled for this frame
 }
 
 // A tile is what will be drawn into 64x64 pixels.
@@ -78,7 +79,7 @@ type drawing struct {
 
 // New gives a renderer over an engine.
 func New(e exec.Engine) *Renderer {
-	return &Renderer{engine: e, conv: D3D9, cache: newCache(e)}
+	return &Renderer{conv: D3D9, cache: newCache(e), partners: map[*ir.Program]*ir.Program{}}
 }
 
 // Begin starts a frame of w times h pixels: runs the vertex shaders and bins the triangles. clear is
@@ -87,7 +88,8 @@ func (r *Renderer) Begin(w, h int, clear [4]float32, draws []Draw) error {
 	if w < 1 || h < 1 || w > MaxSize || h > MaxSize {
 		return errorf("bad-size", "the target is %d x %d pixels, allowed are 1 to %d", w, h, MaxSize)
 	}
-	r.stats, r.cache.compiled = Stats{}, 0
+	r.stats = Stats{}
+	r.cache.begin()
 	r.next = 0
 	r.tiles = r.tiles[:0]
 	if err := r.upload(draws); err != nil {
@@ -207,7 +209,7 @@ func (r *Renderer) bind(desc uint32, p *ir.Program, s *Stage) {
 
 // bin runs the vertex shader of a draw and puts its triangles into the tiles.
 func (r *Renderer) bin(d *Draw) error {
-	vs, ps, err := partners(d)
+	vs, ps, err := r.shaders(d)
 	if err != nil {
 		return err
 	}
@@ -349,8 +351,8 @@ func (r *Renderer) wipe(colour, depth uint32) {
 // Stats tells what the frame came to so far.
 func (r *Renderer) Stats() Stats { return r.stats }
 
-// Image gives the picture, not multiplied by alpha. It is valid until the next call; tiles that are
-// not drawn yet hold what they held before.
+// Image gives the picture as a screen shows it: opaque, whatever alpha the target holds. It is valid
+// until the next call; tiles that are not drawn yet hold what they held before.
 func (r *Renderer) Image() *image.NRGBA {
 	if r.image == nil || r.image.Rect.Dx() != r.width || r.image.Rect.Dy() != r.height {
 		r.image = image.NewNRGBA(image.Rect(0, 0, r.width, r.height))
@@ -368,7 +370,7 @@ func present(m *image.NRGBA, words []uint32, x0, y0 int) {
 		for x := 0; x < exec.TileSize && x0+x < m.Rect.Dx(); x++ {
 			c := words[exec.TileIndex(x, y)]
 			p := row[4*(x0+x) : 4*(x0+x)+4]
-			p[0], p[1], p[2], p[3] = byte(c), byte(c>>8), byte(c>>16), byte(c>>24)
+			p[0], p[1], p[2], p[3] = byte(c), byte(c>>8), byte(c>>16), 0xFF
 		}
 	}
 }

@@ -100,9 +100,9 @@ func (r *rasteriser) triangle(c *[3]corner, emit func(*setup)) fate {
 		case drawn:
 			emit(&r.tri)
 			result = drawn
-		case culled:
+		default:
 			if result != drawn {
-				result = culled
+				result = f
 			}
 		}
 	}

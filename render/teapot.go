@@ -112,6 +112,6 @@ func patchPoint(p *[4][4]mgl64.Vec3, u, v float64) (s point) {
 func bernstein(t float64) (b, d [4]float64) {
 	s := 1 - t
 	b = [4]float64{s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t}
-	d = [4]float64{-3 * s * s, 3*s*s - 6*s*t, 6*s*t - 3*t*t, 3 * t * t}
+	d = [4]float64{-3 * s * s, 3 * s * (s - 2*t), 3 * t * (2*s - t), 3 * t * t}
 	return
 }

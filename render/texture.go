@@ -161,7 +161,7 @@ func (g *generator) brick(x, y int) colour {
 
 func (g *generator) brickHeight(x, y int) float64 {
 	_, _, edge := g.brickAt(x, y)
-	return min(edge/0.16, 1)*0.8 + float64(0.2*g.clouds(x, y, 16))
+	return float64(min(edge/0.16, 1)*0.8) + float64(0.2*g.clouds(x, y, 16))
 }
 
 // brickNormal gives the slope of brickHeight as 0..1, z up to the viewer.

@@ -37,14 +37,10 @@ func Parse(data []byte) (*Scene, error) {
 	a := txtar.Parse(data)
 	s.Comment = string(a.Comment)
 	seen := map[string]bool{}
-	at := len(a.Comment)
-	for _, f := range a.Files {
-		marker := source.Span{Start: at, End: at}
-		if i := bytes.Index(data[at:], f.Data); len(f.Data) > 0 && i >= 0 {
-			marker.End = at + i
-		}
+	places := markers(data)
+	for i, f := range a.Files {
+		marker := places[min(i, len(places)-1)]
 		body := marker.End
-		at = body + len(f.Data)
 		name, encoded := strings.CutSuffix(f.Name, suffix64)
 		if seen[name] {
 			r.list.Errorf(marker, "repeated-member", "%s is there twice", name)
@@ -56,7 +52,7 @@ func Parse(data []byte) (*Scene, error) {
 			var err error
 			content, err = base64.StdEncoding.DecodeString(strings.Map(dropSpace, string(f.Data)))
 			if err != nil {
-				r.list.Errorf(source.Span{Start: body, End: at}, "bad-base64", "%s: %s", f.Name, err)
+				r.list.Errorf(source.Span{Start: body, End: body + len(f.Data)}, "bad-base64", "%s: %s", f.Name, err)
 				continue
 			}
 		}
@@ -82,6 +78,21 @@ func Parse(data []byte) (*Scene, error) {
 		return nil, &Error{r.list}
 	}
 	return &s, nil
+}
+
+// markers gives the places of the lines that begin a member, with their ends of line.
+func markers(data []byte) (spans []source.Span) {
+	for at := 0; at < len(data); {
+		end := at + len(data[at:])
+		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		if line := data[at:end]; len(txtar.Parse(line).Files) > 0 {
+			spans = append(spans, source.Span{Start: at, End: end})
+		}
+		at = end
+	}
+	return
 }
 
 func dropSpace(c rune) rune {

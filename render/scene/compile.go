@@ -43,7 +43,11 @@ func Lower(p *isa.Program, s Source, findings source.List) (*Shader, error) {
 		return nil, failed(s.Name, findings)
 	}
 	program.Name = s.Name
-	return &Shader{Program: program, Findings: named(s.Name, findings)}, nil
+	sh := &Shader{Program: program, Findings: named(s.Name, findings)}
+	if p.Arch.Constants != nil {
+		sh.Constants = p.Arch.Constants(p)
+	}
+	return sh, nil
 }
 
 // failed gives the error of a member that did not compile.

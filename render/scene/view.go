@@ -10,6 +10,7 @@ import (
 	"swizzle/render"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
+	"swizzle/shaderkit/isa"
 	"swizzle/shaderkit/source"
 )
 
@@ -24,16 +25,8 @@ type Source struct {
 // A Shader is a compiled Source.
 type Shader struct {
 	Program   *ir.Program
-	Constants []Constant  // the shader's own names for its registers
-	Findings  source.List // warnings and notes
-}
-
-// A Constant is a name of registers.
-type Constant struct {
-	Name  string
-	File  string // c, i, b or s
-	Index int    // the first register
-	Count int    // registers
+	Constants []isa.Constant // the shader's own names for its registers
+	Findings  source.List    // warnings and notes
 }
 
 // A Compiler makes a Shader of a Source; its error should be an *Error with the member's diagnostics.
@@ -307,3 +300,27 @@ func (v *View) Draw(seconds float64, w, h int) (*image.NRGBA, render.Stats, erro
 	v.DrawTiles(1 << 30)
 	return v.Image(), v.Stats(), nil
 }
+
+// Trace runs the frame again for one pixel with trace builds of the shaders: see render.Trace.
+func (v *View) Trace(t exec.Tracer, x, y int) (*render.Trace, error) {
+	return v.renderer.Trace(t, x, y, func(draw int) (vs, ps *ir.Program, err error) {
+		p := &v.draws[draw]
+		build := func(name string, stage ir.Stage) (*ir.Program, error) {
+			if name == "" {
+				return nil, nil
+			}
+			sh, list := v.shader(v.scene, name, stage, true)
+			if sh == nil {
+				return nil, &Error{list}
+			}
+			return sh.Program, nil
+		}
+		if vs, err = build(p.draw.VS, ir.Vertex); err == nil {
+			ps, err = build(p.draw.PS, ir.Pixel)
+		}
+		return
+	})
+}
+
+// Pixel gives the stored colour word, red lowest, and the bits of the depth at a pixel that is drawn.
+func (v *View) Pixel(x, y int) (colour, depth uint32) { return v.renderer.Pixel(x, y) }

@@ -1,0 +1,316 @@
+package scene_test
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"swizzle/render/scene"
+	"swizzle/shaderkit/interp"
+	"swizzle/shaderkit/ir"
+)
+
+func TestRoundTrip(t *testing.T) {
+	for _, name := range gallery(t) {
+		s := parse(t, name)
+		text := s.Format()
+		back, err := scene.Parse(text)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if d := cmp.Diff(s, back); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if again := back.Format(); !bytes.Equal(text, again) {
+			t.Errorf("%s: the second Format differs: %s", name, cmp.Diff(string(text), string(again)))
+		}
+	}
+}
+
+// Members keep every byte, whatever it is.
+func TestMembersKeepTheirBytes(t *testing.T) {
+	s := scene.Default(ir.Pixel, "ps.asm", []byte("ps_2_0\n"))
+	for name, data := range map[string]string{
+		"empty": "", "binary": "\x00\x02\xFF\xFF", "no newline": "ps_2_0", "returns": "ps_2_0\r\n", "marker": "-- x --\n",
+		"marker later": "a\n-- x --\nb\n", "long": strings.Repeat("\x00", 1000), "named.base64": "text\n", "utf-8": "Bézier\n", "bad utf-8": "\xFF\n",
+	} {
+		s.SetFile(name, []byte(data))
+	}
+	back, err := scene.Parse(s.Format())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range s.Files {
+		if g := back.File(f.Name); g == nil || !bytes.Equal(g.Data, f.Data) {
+			t.Errorf("%s: %q became %v", f.Name, f.Data, g)
+		}
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	s, err := scene.Parse([]byte("-- scene.json --\n{\"version\": 1, \"passes\": [{\"draws\": [{\"psConstants\": [{}], \"psTextures\": [{}]}]}], \"textures\": {\"a\": {}}}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Written out, so that a change of the table of version 1 fails.
+	want := &scene.Scene{
+		Version: 1, Size: [2]int{256, 256}, Clear: [4]float64{0.11, 0.12, 0.15, 1}, Pixel: [2]int{128, 128},
+		Camera: scene.Camera{Yaw: 30, Pitch: 20, Distance: 4, FOV: 40, Near: 0.1, Far: 100}, Light: [3]float64{0.5, 0.8, 0.6},
+		Textures: map[string]scene.Texture{"a": {Image: "checker", Size: 256}},
+		Passes: []scene.Pass{{Draws: []scene.Draw{{
+			Mesh: "quad", Detail: 32, Scale: [3]float64{1, 1, 1}, Cull: "ccw", Depth: "lessequal", DepthWrite: true, Blend: "off",
+			PSConstants: []scene.Binding{{Rows: 4, Max: 1}},
+			PSTextures:  []scene.TextureBinding{{Filter: "linear", Mip: "linear", Address: "wrap"}},
+		}}}},
+	}
+	if d := cmp.Diff(want, s); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestStrictErrors(t *testing.T) {
+	for _, c := range []struct{ json, want string }{
+		{`{"version": 1, "sise": [1, 2]}`, `2:16: error[unknown-key]: no key "sise" here; allowed are version, title, size, clear, pixel, camera, light, textures, passes`},
+		{`{"version": 2}`, `2:13: error[unknown-version]: want "version": 1`},
+		{`{}`, `2:1: error[unknown-version]: want "version": 1`},
+		{`[]`, `2:1: error[wrong-type]: want a object, not a list`},
+		{`{"version": 1, "size": [0, 4]}`, `2:25: error[out-of-range]: 0 is not allowed: the minimum is 1`},
+		{`{"version": 1, "size": [5000, 4]}`, `2:25: error[out-of-range]: 5000 is not allowed: the maximum is 4096`},
+		{`{"version": 1, "size": [1.5, 4]}`, `2:25: error[wrong-type]: want a whole number, not 1.5`},
+		{`{"version": 1, "size": [1]}`, `2:24: error[wrong-length]: want 2 values, not 1`},
+		{`{"version": 1, "title": 3}`, `2:25: error[wrong-type]: want a text, not a number`},
+		{`{"version": 1, "title": "a", "title": "b"}`, `2:30: error[repeated-key]: "title" is there twice`},
+		{`{"version": 1, "passes": [{"draws": [{"cull": "both"}]}]}`, `2:47: error[unknown-value]: "both" is none of none, cw, ccw`},
+		{`{"version": 1, "passes": [{"draws": []}, {"draws": []}]}`, `2:1: error[too-many-passes]: version 1 takes one pass, not 2`},
+		{`{"version": 1, "camera": {"pitch": 91}}`, `2:36: error[out-of-range]: 91 is not allowed: the maximum is 90`},
+		{`{"version": 1, "clear": [1e999, 0, 0, 0]}`, `2:26: error[bad-number]: 1e999 is no number of double precision`},
+		{`{"version": 1`, `3:1: error[bad-json]: scene.json ends in the middle`},
+		{`{"version": 1,,}`, `2:14: error[bad-json]: invalid character ',' looking for beginning of object key string`},
+		{`{"version": 1} x`, `2:16: error[bad-json]: text behind the closing brace`},
+		{strings.Repeat("[", 40), `2:34: error[bad-json]: nested deeper than 32`},
+	} {
+		text := "-- scene.json --\n" + c.json + "\n"
+		_, err := scene.Parse([]byte(text))
+		e, ok := err.(*scene.Error)
+		if !ok {
+			t.Errorf("%s: %v", c.json, err)
+			continue
+		}
+		if got := strings.TrimPrefix(e.List[0].Format("", text), ":"); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.json, got, c.want)
+		}
+	}
+}
+
+func TestArchiveErrors(t *testing.T) {
+	ok := "-- scene.json --\n{\"version\": 1}\n"
+	for _, c := range []struct{ text, want string }{
+		{"", ":1:1: error[no-scene]: there is no member scene.json"},
+		{ok + "-- a --\n-- a --\n", ":4:1: error[repeated-member]: a is there twice"},
+		{ok + "-- a.base64 --\n***\n", ":4:1: error[bad-base64]: a.base64: illegal base64 data at input byte 0"},
+	} {
+		_, err := scene.Parse([]byte(c.text))
+		e, ok := err.(*scene.Error)
+		if !ok {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		if got := e.List[0].Format("", c.text); got != c.want {
+			t.Errorf("%q:\ngot  %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, name := range gallery(f) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := scene.Parse(data)
+		if err != nil {
+			if e, ok := err.(*scene.Error); !ok || !e.List.HasErrors() {
+				t.Fatalf("an error without a diagnostic: %v", err)
+			}
+			return
+		}
+		text := s.Format()
+		back, err := scene.Parse(text)
+		if err != nil {
+			t.Fatalf("Format gives what Parse refuses: %v\n%s", err, text)
+		}
+		if again := back.Format(); !bytes.Equal(text, again) {
+			t.Fatalf("Format is not stable:\n%s\n%s", text, again)
+		}
+	})
+}
+
+// Links made by any version so far, and what they hold. Never change one; add one with each version
+// of the format.
+var goldenLinks = []struct{ link, title, shader string }{{
+	link:   "#v1=jFNNb9swDL3rVzx4V0eQs61bc1yBXndYL0NRNIrNJFpkyRPpJu2Q_z5IaZM224AZsGDyke_xQ55MwC0F0j84Bkwm6pcCqgdK7GKoZmjqbIsTT9UM1ddkw4rwc7RdVZDW9pRsNUPOA6qlt1LNIGkkBewP2bSTMRGfohbRpu5oAhW7p8x_8aE49sfUwTKXxNsCHOO7ZLcn92uowEPGqlylttyXSo8Yt7b0cmv0ZY1yNHf12-yrGFhskLcS5zIlWGKWas0bkYI8WD8WoSbLfMzH9FyrBHq7IJ9ZblyQP3na6GM6zfT07F9Z5x3cnGb-Xw3wXxp43luGDwv7t7o6994dF3mn9moygSfmGHTf5Uv2Dt_jmLB0iQUSNxRYqW9uB-8CMfJ2YdGuqd1QKtpwAbFcPo0r79oNbHjENqYOcQlZ04EG3rHMiu1JhBLDCfIuO8YyJni3WgvGQSvVvDDNPxtzbYwx87pkdsTighUXQyaf96Ofa3xxwmguIBHNJWwiZMc2OSH0ljczJOpqrBJRqLHwI9WwflhbraYa194NWDhB80njJpdLO8GC2tgTY56M3j1t57ChOzDAMUKEj2FFCf3oxQ3eUXfobXBt3gxkTIHxSN7HrVbvn2WcYGHbjc5jf_kH8tQHvp_eG9W1HmL07jF_3U87sFFCO98hmRpi6uzoR1_M_LZG9fEB8arY6ncAAAD__w",
+	title:  "Orange quad",
+	shader: "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmul r0, r0, c0\nmov oC0, r0\n",
+}}
+
+func TestOldLinks(t *testing.T) {
+	for _, g := range goldenLinks {
+		s, err := scene.OpenLink(g.link)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if f := s.Shader(ir.Pixel); s.Title != g.title || f == nil || string(f.Data) != g.shader {
+			t.Errorf("%s: title %q, shader %v", g.link, s.Title, f)
+		}
+		v := scene.NewView(interp.New())
+		if err := v.Load(s, scene.Compile); err != nil {
+			t.Error(err)
+			continue
+		}
+		m, _, err := v.Draw(0, 64, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := m.NRGBAAt(12, 12); c.R < 200 || c.G < 90 || c.G > 140 || c.B > 70 {
+			t.Errorf("%s: the light square is %v, not orange", g.title, c)
+		}
+	}
+}
+
+func TestLink(t *testing.T) {
+	for _, name := range gallery(t) {
+		s := parse(t, name)
+		link := scene.Link(s)
+		back, err := scene.OpenLink("https://example.org/play/" + link)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if d := cmp.Diff(s, back); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		t.Logf("%s: %d characters", name, len(link))
+	}
+	for _, bad := range []string{"", "#v1=", "#v2=abc", "#v1=!", "#v1=AAAA"} {
+		if _, err := scene.OpenLink(bad); err == nil {
+			t.Errorf("%q opens", bad)
+		}
+	}
+}
+
+// What a change costs: constants and camera nothing, one shader one program.
+func TestIncremental(t *testing.T) {
+	s := parse(t, "../../static/examples/teapot.txtar")
+	v := scene.NewView(interp.New())
+	calls := 0
+	compile := func(src scene.Source) (*scene.Shader, error) {
+		calls++
+		return scene.Compile(src)
+	}
+	step := func(what string, wantCalls, wantKernels int) []byte {
+		t.Helper()
+		calls = 0
+		if err := v.Load(s, compile); err != nil {
+			t.Fatal(what, err)
+		}
+		m, stats, err := v.Draw(0, 64, 64)
+		if err != nil {
+			t.Fatal(what, err)
+		}
+		if calls != wantCalls || stats.Compiled != wantKernels {
+			t.Errorf("%s: %d shaders and %d kernels compiled, want %d and %d", what, calls, stats.Compiled, wantCalls, wantKernels)
+		}
+		return bytes.Clone(m.Pix)
+	}
+	first := step("the first frame", 2, 2)
+	s.Camera.Yaw += 40
+	turned := step("another camera", 0, 0)
+	if bytes.Equal(first, turned) {
+		t.Error("the camera changes nothing")
+	}
+	s.First().PSConstants[2].Value = []float64{1, 0, 0, 1}
+	if bytes.Equal(turned, step("another constant", 0, 0)) {
+		t.Error("the constant changes nothing")
+	}
+	f := s.Shader(ir.Pixel)
+	was := f.Data
+	f.Data = bytes.Replace(was, []byte("mov r4.w, c4.z"), []byte("mov r4, c4.z"), 1)
+	white := step("another pixel shader", 1, 1)
+	f.Data = was
+	s.Camera.Yaw -= 40
+	s.First().PSConstants[2].Value = []float64{0.18, 0.2, 0.26, 1}
+	if !bytes.Equal(first, step("the first one again", 1, 0)) || bytes.Equal(first, white) {
+		t.Error("going back does not give the first picture")
+	}
+	f.Data = []byte("ps_3_0\nmoo\n")
+	if err, ok := v.Load(s, compile).(*scene.Error); !ok || err.List[0].File != f.Name {
+		t.Errorf("a broken shader gives %v", err)
+	}
+	if m, _, err := v.Draw(0, 64, 64); err != nil || m == nil {
+		t.Error("a broken shader takes the last picture away", err)
+	}
+}
+
+func TestLoneShaders(t *testing.T) {
+	for _, c := range []struct {
+		stage ir.Stage
+		text  string
+	}{
+		{ir.Pixel, "ps_2_0\ndcl t0\ndcl v0\nadd r0, t0, v0\nmov oC0, r0\n"},
+		{ir.Vertex, "vs_2_0\ndcl_position v0\ndcl_normal v1\nm4x4 oPos, v0, c0\nmov oT3, v1\n"},
+		{ir.Vertex, "vs_3_0\ndcl_position v0\ndcl_position o0\nm4x4 o0, v0, c0\n"},
+	} {
+		v := scene.NewView(interp.New())
+		if err := v.Load(scene.Default(c.stage, "lone.asm", []byte(c.text)), scene.Compile); err != nil {
+			t.Error(c.text, err)
+			continue
+		}
+		_, stats, err := v.Draw(0, 64, 64)
+		if err != nil || stats.Lanes < 200 {
+			t.Errorf("%s: %v, %d pixels", c.text, err, stats.Lanes)
+		}
+	}
+}
+
+func TestPNGMember(t *testing.T) {
+	s := scene.Default(ir.Pixel, "ps.asm", []byte("ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n"))
+	s.First().Mesh, s.Camera.Flat = "quad", true
+	s.Textures["checker"] = scene.Texture{File: "dot.png"}
+	s.SetFile("dot.png", dotPNG(t))
+	v := scene.NewView(interp.New())
+	if err := v.Load(s, scene.Compile); err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := v.Draw(0, 32, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := m.NRGBAAt(16, 16); c.R != 10 || c.G != 200 || c.B != 30 {
+		t.Errorf("the texture's colour is %v", c)
+	}
+	s.SetFile("dot.png", []byte("no picture"))
+	if err, ok := v.Load(s, scene.Compile).(*scene.Error); !ok || err.List[0].Code != "bad-image" {
+		t.Errorf("a broken picture gives %v", err)
+	}
+}
+
+func dotPNG(t *testing.T) []byte {
+	m := image.NewNRGBA(image.Rect(0, 0, 2, 2))
+	for i := range 4 {
+		m.SetNRGBA(i%2, i/2, color.NRGBA{10, 200, 30, 255})
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
