@@ -87,7 +87,8 @@ type lowering struct {
 	prog      *ir.Program
 	traced    map[component]int  // index in prog.Traced
 	written   map[component]bool // components that something may have written so far
-	unwritten []unwritten
+	unwritten []unwritten        // reads of what is not in written
+	quiet     bool               // what is read now does not count as read
 
 	*building // of the function being lowered
 }

@@ -64,11 +64,10 @@ type inst struct {
 
 // opSlots are the slots of an op's form that lowering reads.
 type opSlots struct {
-	control, predicated             int
-	usage, index, texture, x        int
-	dst, pred                       operandSlots
-	src                             []operandSlots
-	num, typ, mask, mod, shift, rel int
+	control, predicated      int
+	usage, index, texture, x int
+	dst, pred                operandSlots
+	src                      []operandSlots
 }
 
 type operandSlots struct{ num, typ, mask, mod, shift, swz, rel, aNum, aType, aSwz int }
@@ -153,6 +152,9 @@ func (l *lowering) readInst(num int, in isa.Inst, v *isa.Vals) inst {
 	}
 	return out
 }
+
+// writes reports whether component c is in the write mask.
+func (in *inst) writes(c int) bool { return in.hasDst && in.dst.mask>>c&1 != 0 }
 
 // rows gives the number of consecutive registers that source k of in spans.
 func (in *inst) rows(k int) uint32 {
@@ -296,7 +298,7 @@ type unwritten struct {
 
 // undefined remembers a read of a component that nothing can have written.
 func (l *lowering) undefined(o *operand, c component) {
-	if l.written[c] {
+	if l.written[c] || l.quiet {
 		return
 	}
 	for i := range l.unwritten {
@@ -386,8 +388,9 @@ func (l *lowering) condition(o *operand, c int) ir.Reg {
 // were computed before the first is written. Components outside mask stay.
 func (l *lowering) result(in *inst, mask uint32, v [4]ir.Reg) {
 	d := &in.dst
+	mask &= d.mask
 	for c := range 4 {
-		if d.mask&mask>>c&1 == 0 || d.typ == RegPredicate {
+		if mask>>c&1 == 0 || d.typ == RegPredicate {
 			continue
 		}
 		if d.shift != 0 { // a signed power of two
@@ -403,7 +406,7 @@ func (l *lowering) result(in *inst, mask uint32, v [4]ir.Reg) {
 	}
 	pred := [4]ir.Reg{ir.NoReg, ir.NoReg, ir.NoReg, ir.NoReg}
 	for c := range 4 {
-		if in.predicated && d.mask&mask>>c&1 != 0 {
+		if in.predicated && mask>>c&1 != 0 {
 			pred[c] = l.condition(&in.pred, c)
 		}
 	}
@@ -414,7 +417,7 @@ func (l *lowering) result(in *inst, mask uint32, v [4]ir.Reg) {
 	}
 	for _, r := range targets {
 		for c := range 4 {
-			if d.mask&mask>>c&1 == 0 {
+			if mask>>c&1 == 0 {
 				continue
 			}
 			p := pred[c]

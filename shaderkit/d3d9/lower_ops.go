@@ -2,6 +2,7 @@ package d3d9
 
 import (
 	"math"
+	"slices"
 
 	"swizzle/shaderkit/ir"
 )
@@ -15,7 +16,7 @@ func each(n int, f func(l *lowering, a []ir.Reg) ir.Reg) lowerFunc {
 	return func(l *lowering, in *inst) {
 		var v [4]ir.Reg
 		for c := range 4 {
-			if in.dst.mask>>c&1 != 0 {
+			if in.writes(c) {
 				a := make([]ir.Reg, n)
 				for k := range a {
 					a[k] = l.src(in, k, c)
@@ -123,7 +124,9 @@ func matrix(n int) lowerFunc {
 		var v [4]ir.Reg
 		rows := in.rows(1)
 		for r := range rows {
-			v[r] = l.dot(in, n, r)
+			if in.writes(int(r)) {
+				v[r] = l.dot(in, n, r)
+			}
 		}
 		l.result(in, 1<<rows-1, v)
 	}
@@ -132,6 +135,9 @@ func matrix(n int) lowerFunc {
 func lowerCrs(l *lowering, in *inst) {
 	var v [4]ir.Reg
 	for c := range 3 {
+		if !in.writes(c) {
+			continue
+		}
 		y, z := (c+1)%3, (c+2)%3
 		v[c] = l.sub2(l.mul(l.src(in, 0, y), l.src(in, 1, z)), l.mul(l.src(in, 0, z), l.src(in, 1, y)))
 	}
@@ -142,13 +148,17 @@ func lowerCrs(l *lowering, in *inst) {
 func lowerNrm(l *lowering, in *inst) {
 	var s, v [4]ir.Reg
 	for c := range 4 {
-		s[c] = l.src(in, 0, c)
+		if c < 3 || in.writes(c) {
+			s[c] = l.src(in, 0, c)
+		}
 	}
 	sum := l.add2(l.add2(l.mul(s[0], s[0]), l.mul(s[1], s[1])), l.mul(s[2], s[2]))
 	scale := l.b.Emit(ir.FDiv, 0, l.one, l.b.Emit(ir.FSqrt, 0, sum))
 	scale = l.sel(l.b.Emit(ir.FEq, 0, sum, l.zero), l.b.F(math.MaxFloat32), scale)
 	for c := range 4 {
-		v[c] = l.mul(s[c], scale)
+		if in.writes(c) {
+			v[c] = l.mul(s[c], scale)
+		}
 	}
 	l.result(in, 15, v)
 }
@@ -159,7 +169,18 @@ func lowerSincos(l *lowering, in *inst) {
 }
 
 func lowerDst(l *lowering, in *inst) {
-	l.result(in, 15, [4]ir.Reg{l.one, l.mul(l.src(in, 0, 1), l.src(in, 1, 1)), l.src(in, 0, 2), l.src(in, 1, 3)})
+	var v [4]ir.Reg
+	for c, f := range [4]func() ir.Reg{
+		func() ir.Reg { return l.one },
+		func() ir.Reg { return l.mul(l.src(in, 0, 1), l.src(in, 1, 1)) },
+		func() ir.Reg { return l.src(in, 0, 2) },
+		func() ir.Reg { return l.src(in, 1, 3) },
+	} {
+		if in.writes(c) {
+			v[c] = f()
+		}
+	}
+	l.result(in, 15, v)
 }
 
 // maxPower bounds the exponent of lit: it fits 8.8 fixed point.
@@ -194,7 +215,7 @@ func (l *lowering) comparison(in *inst, c int) ir.Reg {
 func lowerSetp(l *lowering, in *inst) {
 	var v [4]ir.Reg
 	for c := range 4 {
-		if in.dst.mask>>c&1 != 0 {
+		if in.writes(c) {
 			v[c] = l.comparison(in, c)
 		}
 	}
@@ -205,7 +226,7 @@ func lowerSetp(l *lowering, in *inst) {
 func lowerTexkill(l *lowering, in *inst) {
 	kill := l.zero
 	for c := range 4 {
-		if in.dst.mask>>c&1 == 0 {
+		if !in.writes(c) {
 			continue
 		}
 		v := l.b.Emit(ir.FLt, 0, l.fetch(&in.dst, 0, c), l.zero)
@@ -226,20 +247,24 @@ func texture(kind ir.SampleKind, operands func(l *lowering, in *inst) []ir.Reg) 
 	}
 }
 
-// coordinates gives the first n components of source k.
-func (l *lowering) coordinates(in *inst, k, n int) []ir.Reg {
-	a := make([]ir.Reg, n)
-	for c := range a {
-		a[c] = l.src(in, k, c)
+// coordinates gives x, y and z of source k, and w for a texture load that uses it. A 2d texture has no
+// z: it is handed on, but does not count as read.
+func (l *lowering) coordinates(in *inst, k int, w bool) []ir.Reg {
+	a := []ir.Reg{l.src(in, k, 0), l.src(in, k, 1)}
+	l.quiet = l.sampler[in.src[1].num] == ir.Dim2D
+	a = append(a, l.src(in, k, 2))
+	l.quiet = false
+	if w {
+		a = append(a, l.src(in, k, 3))
 	}
 	return a
 }
 
-func atXYZ(l *lowering, in *inst) []ir.Reg  { return l.coordinates(in, 0, 3) }
-func atXYZW(l *lowering, in *inst) []ir.Reg { return l.coordinates(in, 0, 4) }
+func atXYZ(l *lowering, in *inst) []ir.Reg  { return l.coordinates(in, 0, false) }
+func atXYZW(l *lowering, in *inst) []ir.Reg { return l.coordinates(in, 0, true) }
 
 func atProjected(l *lowering, in *inst) []ir.Reg {
-	a := l.coordinates(in, 0, 4)
+	a := l.coordinates(in, 0, true)
 	for c := range 3 {
 		a[c] = l.b.Emit(ir.FDiv, 0, a[c], a[3])
 	}
@@ -247,5 +272,5 @@ func atProjected(l *lowering, in *inst) []ir.Reg {
 }
 
 func atGradients(l *lowering, in *inst) []ir.Reg {
-	return append(append(l.coordinates(in, 0, 3), l.coordinates(in, 2, 3)...), l.coordinates(in, 3, 3)...)
+	return slices.Concat(l.coordinates(in, 0, false), l.coordinates(in, 2, false), l.coordinates(in, 3, false))
 }

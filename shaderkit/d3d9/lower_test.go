@@ -93,3 +93,16 @@ func FuzzLower(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { lowers(t, data) })
 }
+
+// TestLowerNotesOfCompilerOutput: a compiler writes what it reads, so its shaders get no notes.
+func TestLowerNotesOfCompilerOutput(t *testing.T) {
+	for _, s := range corpus(t) {
+		if !strings.Contains(s.name, "/") {
+			continue
+		}
+		_, list := Lower(Decode(s.data, isa.Options{}), isa.LowerOptions{})
+		for _, d := range list {
+			t.Errorf("%s: %v", s.name, d)
+		}
+	}
+}
