@@ -1,0 +1,59 @@
+// Package render is the fixed-function pipeline: it draws meshes with shaders into a picture, by
+// writing the fixed function as IR around the shaders and letting an exec.Engine run that. It knows
+// no instruction set and no engine; shaders come as ir.Programs with an ir.Interface.
+//
+// # Data flow
+//
+//		Mesh ──▶ vertex program ──▶ clip, snap, set up ──▶ records per tile ──▶ pixel program ──▶ tiles ──▶ Image
+//		         program.go         clip.go, setup.go      renderer.go          program.go        renderer.go
+//
+//	  - The vertex program (a Linear one) fetches the inputs of the vertex shader from the mesh by
+//	    semantic, calls it, and stores its outputs.
+//	  - Go clips, snaps and culls the triangles in double precision and 64-bit integers, and writes for
+//	    each 64x64 tile that a triangle touches a record: edge functions and planes relative to the tile.
+//	  - The pixel program (a Tile one) runs once for each tile and draw: coverage, depth test, inputs by
+//	    perspective planes, the pixel shader, blending, conversion, stores.
+//
+// NUMERICS.md beside this file states every rounding. Programs and kernels are kept by the shader's
+// text and the state around it; constants, textures and targets are data in the arena.
+//
+// # A record
+//
+// Behind the box of blocks that package exec defines:
+//
+//	4..12   A, B, C of the three edges, 32-bit integers
+//	13..15  plane of the depth: a pixel right, a pixel down, value at the tile's first pixel
+//	16..18  plane of 1/w
+//	19      +1 for front faces, -1 for back faces
+//	20      number of the triangle in its mesh
+//	21..    for each component of each input that the pixel shader reads: a plane, of v/w or of v
+//	        without perspective; or one word, when flat
+//
+// # Conventions
+//
+// How APIs place pixels and depth is data, a Convention. Direct3D 9 is there; the others will be
+//
+//	                Direct3D 9   Direct3D 10+   OpenGL, TGSI   PICA200
+//	pixel centre    0            1/2            1/2            1/2
+//	inside          0 <= z <= w  0 <= z <= w    -w <= z <= w   -w <= z <= 0
+//	depth           z/w          z/w            z/w/2 + 1/2    -z/w
+//	pixel position  x            x + 1/2        x + 1/2        none
+//
+// # Shaders alone
+//
+// A draw may have one shader; VertexPartner and PixelPartner make the other from its interface.
+//
+// # Example
+//
+//	r := render.New(engine)
+//	err := r.Begin(256, 256, [4]float32{0, 0, 0, 1}, []render.Draw{{
+//		Vertex: render.Stage{Float: render.Rows(matrix)}, // no shader: a partner that multiplies by c0 to c3
+//		Pixel:  render.Stage{Shader: program},
+//		Mesh:   render.NewMesh("teapot", 0),
+//		State:  render.DefaultState,
+//	}})
+//	for !r.DrawTiles(4) {
+//		// a slice of the frame is done
+//	}
+//	picture := r.Image()
+package render
