@@ -425,9 +425,10 @@ func (f *flattener) call(fr *frame, in *ir.Inst, args []val) {
 	}
 	f.enters += int(counts)
 	enter := f.emit(at)
-	outer := f.pending
-	f.pending = nil
+	outer, trip := f.pending, f.trip
+	f.pending, f.trip = nil, -1
 	f.insts(inner, fn.Body)
+	f.trip = trip
 	leave := flat{ctl: ctlLeave, slot: inner.slot}
 	if inner.tail {
 		leave.imm = 1

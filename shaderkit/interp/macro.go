@@ -2,8 +2,7 @@ package interp
 
 import "swizzle/shaderkit/ir"
 
-// macros makes the row of a macro op for one instruction of a program; an op that is not here runs by
-// its definition.
+// macros makes the row of a macro op for one instruction of a program.
 //
 // A row finds the operands of the instruction in in.args and its results in in.dst, and computes v.q
 // quads of lanes, active or not; no result shares a register with an operand.

@@ -10,8 +10,8 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// A generator writes random linear programs whose lanes part and meet in every way. An item reads
-// resource 0 anywhere and stores to its own words of resource 1.
+// A generator writes random programs whose lanes part and meet in every way. A lane reads resource 0
+// anywhere and stores to its own words of resource 1.
 type generator struct {
 	r     *rand.Rand
 	p     *ir.Program
@@ -22,6 +22,7 @@ type generator struct {
 	depth int
 	size  int
 	trace bool
+	own   func(k int) ir.Reg // byte offset of word k of what belongs to the lane
 }
 
 const outWords = 8 // of an item
@@ -92,8 +93,8 @@ func (g *generator) statement(function bool) {
 		g.set(b.U([]uint32{0, 1, 3, 0x3F800000, 0xBF000000, 0x40490FDB, ^uint32(0), 1 << 31}[g.r.Intn(8)]))
 	case k < 11:
 		g.set(g.emit(ir.Load, b.Emit(ir.Res, 0), g.emit(ir.And, g.get(), b.U(1023))))
-	case k < 12:
-		b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), itemOffset(b, outWords, g.r.Intn(outWords)), g.get())
+	case k < 12 && !function:
+		b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), g.own(g.r.Intn(outWords)), g.get())
 	case k < 13:
 		switch g.r.Intn(8) {
 		case 0:
@@ -165,10 +166,10 @@ func (g *generator) statement(function bool) {
 var shared = []ir.Class{ir.C32, ir.C32, ir.C64}
 
 // randomProgram gives a program that r decides.
-func randomProgram(r *rand.Rand, trace bool) *ir.Program {
+func randomProgram(r *rand.Rand, kind ir.Kind, trace bool) *ir.Program {
 	g := &generator{r: r, trace: trace}
 	nFuncs := r.Intn(4)
-	g.p = program(ir.Linear, make([]*ir.Func, 1+nFuncs)...)
+	g.p = program(kind, make([]*ir.Func, 1+nFuncs)...)
 	if trace {
 		for i := range 4 {
 			g.p.Traced = append(g.p.Traced, ir.TracedReg{Name: "r0", Comp: uint8(i)})
@@ -188,10 +189,25 @@ func randomProgram(r *rand.Rand, trace bool) *ir.Program {
 	}
 	g.b = ir.NewBuilder("main", nil, nil)
 	g.vars, g.longs = nil, nil
+	if kind == ir.Linear {
+		g.own = func(k int) ir.Reg { return itemOffset(g.b, outWords, k) }
+	} else {
+		g.own = func(k int) ir.Reg {
+			return g.b.Emit(ir.Or, 0, g.b.Emit(ir.Shl, 0, tileOffset(g.b), g.b.U(3)), g.b.U(uint32(4*k)))
+		}
+		cover := g.b.Emit(ir.Edges, 4, g.b.Emit(ir.LaneX, 0), g.b.Emit(ir.LaneY, 0))
+		if r.Intn(2) == 0 {
+			cover = g.b.Emit(ir.And, 0, cover, g.b.Emit(ir.INe, 0, g.b.Emit(ir.And, 0, g.b.Emit(ir.LaneX, 0), g.b.U(6)), g.b.Emit(ir.Desc, 3)))
+		}
+		g.b.Emit(ir.Cover, 0, cover)
+	}
 	for i := range 6 {
-		v := g.b.Emit(ir.Load, 0, g.b.Emit(ir.Res, 0), itemOffset(g.b, 6, i))
-		if i == 0 {
+		v := g.b.Emit(ir.Load, 0, g.b.Emit(ir.Res, 0), g.own(i))
+		switch {
+		case i == 0:
 			v = g.b.Emit(ir.Desc, 3)
+		case i == 1 && kind == ir.Tile:
+			v = g.b.Emit(ir.FMul, 0, g.b.Emit(ir.I2F, 0, g.b.Emit(ir.TriWord, 13)), g.b.Emit(ir.I2F, 0, g.b.Emit(ir.Desc, 3)))
 		}
 		g.vars = append(g.vars, g.b.NewVar(v))
 	}
@@ -201,25 +217,44 @@ func randomProgram(r *rand.Rand, trace bool) *ir.Program {
 	g.size, g.depth, g.funcs = 20+r.Intn(100), 0, nFuncs
 	g.statements(5+r.Intn(20), false)
 	for i, v := range g.vars {
-		g.b.Emit(ir.Store, 0, g.b.Emit(ir.Res, 1), itemOffset(g.b, outWords, i), g.b.Get(v))
+		g.b.Emit(ir.Store, 0, g.b.Emit(ir.Res, 1), g.own(i), g.b.Get(v))
 	}
-	g.b.Emit(ir.Store, 0, g.b.Emit(ir.Res, 1), itemOffset(g.b, outWords, 6), g.b.Emit(ir.Lo64, 0, g.long()))
+	g.b.Emit(ir.Store, 0, g.b.Emit(ir.Res, 1), g.own(6), g.b.Emit(ir.Lo64, 0, g.long()))
 	g.p.Funcs[0] = g.b.Finish()
 	return g.p
 }
 
-// randomArena fills the resources of a job with interesting words.
-func randomArena(r *rand.Rand, items int) (*exec.Arena, uint32) {
+// randomJob makes a job for a random program and fills its memory with words of interest.
+func randomJob(r *rand.Rand, kind ir.Kind, n int) (*exec.Arena, uint32) {
 	a := &exec.Arena{}
-	d := linearJob(a, 0, items)
-	in := resource(a, d, 0, 6*items)
-	resource(a, d, 1, outWords*items)
-	w := a.Words(in, 6*items)
+	var d uint32
+	if kind == ir.Linear {
+		d = linearJob(a, r.Intn(3), n)
+		n += 3
+	} else {
+		var ts [][13]int32
+		for range 1 + r.Intn(3) {
+			t := [13]int32{r.Int31n(4), r.Int31n(4)}
+			t[2], t[3] = t[0]+r.Int31n(3), t[1]+r.Int31n(3)
+			for e := range 3 {
+				t[4+3*e], t[5+3*e], t[6+3*e] = r.Int31n(9)-4, r.Int31n(9)-4, r.Int31n(99)
+			}
+			ts = append(ts, t)
+		}
+		d = tileJob(a, ts...)
+		for i := range ts {
+			a.Words(a.Words(d, 2)[1], triangleWords*len(ts))[triangleWords*i+13] = r.Uint32() % 1000
+		}
+		n = exec.TileSize * exec.TileSize
+	}
+	in := resource(a, d, 0, outWords*n)
+	resource(a, d, 1, outWords*n)
+	w := a.Words(in, outWords*n)
 	same := r.Intn(2) == 0 // lanes that agree, now and then
 	for i := range w {
 		w[i] = []uint32{0, 1, 2, 7, 0x3F800000, 0x40A00000, 0xC0000000, 0x7F800000, 0x7FC00000, 0x80000000, r.Uint32(), r.Uint32() >> 20}[r.Intn(12)]
-		if same && i >= 6 && r.Intn(8) != 0 {
-			w[i] = w[i-6]
+		if same && i >= outWords && r.Intn(8) != 0 {
+			w[i] = w[i-outWords]
 		}
 	}
 	a.Words(d, 4)[3] = r.Uint32() >> uint(r.Intn(32))
@@ -228,47 +263,85 @@ func randomArena(r *rand.Rand, items int) (*exec.Arena, uint32) {
 
 func clone(a *exec.Arena) *exec.Arena { return &exec.Arena{Mem: slices.Clone(a.Mem)} }
 
-// expect runs every item of a linear job alone.
-func expect(p *ir.Program, a *exec.Arena, desc uint32, budget int) (stopped bool) {
-	for i := range a.Words(desc, 1)[0] {
-		s := scalar{p: p, mem: a.Mem, desc: desc, item: a.Words(desc, 2)[1] + i, budget: budget, traced: make([]uint32, len(p.Traced))}
-		s.run()
-		stopped = stopped || s.stopped
+// expect runs every lane of a job alone, in order, and calls visit for each that starts: with the
+// triangle record, or -1.
+func expect(p *ir.Program, a *exec.Arena, desc uint32, budget int, visit func(s *scalar, record int)) {
+	d := a.Words(desc, 4)
+	fresh := func() *scalar {
+		return &scalar{p: p, mem: a.Mem, desc: desc, budget: budget, traced: make([]uint32, len(p.Traced))}
 	}
-	return stopped
+	if p.Kind == ir.Linear {
+		for i := range d[exec.JobCount] {
+			s := fresh()
+			s.item = d[exec.JobFirst] + i
+			s.run()
+			visit(s, -1)
+		}
+		return
+	}
+	for t := range int(d[exec.JobCount]) {
+		tri := a.Words(d[exec.JobFirst]+4*d[exec.JobStride]*uint32(t), int(d[exec.JobStride]))
+		for q := range exec.TileSize * exec.TileSize / quadLanes {
+			var quad [quadLanes]*scalar
+			any := false
+			for k := range quad {
+				s := fresh()
+				x, y := pixelAt(q*quadLanes + k)
+				s.x, s.y, s.tri = uint32(x), uint32(y), tri
+				quad[k] = s
+				if bx, by := s.x/8, s.y/8; bx >= tri[0] && by >= tri[1] && bx < tri[2] && by < tri[3] {
+					any = s.covers() || any
+				}
+			}
+			if !any {
+				continue
+			}
+			for _, s := range quad {
+				s.run()
+				visit(s, t)
+			}
+		}
+	}
 }
 
-func checkRandom(t *testing.T, seed int64) {
+// pixelAt inverts exec.TileIndex.
+func pixelAt(i int) (x, y int) {
+	return i>>6&7<<3 | i>>2&3<<1 | i&1, i>>9<<3 | i>>4&3<<1 | i>>1&1
+}
+
+func checkRandom(t *testing.T, kind ir.Kind, seed int64) {
 	r := rand.New(rand.NewSource(seed))
-	p := randomProgram(r, false)
-	if err := p.Verify(); err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
-	}
+	p := randomProgram(r, kind, false)
 	k, err := Engine{}.compile(p, options{})
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
 	if k.fast.order.never {
-		t.Fatalf("seed %d: stores to the item's own words are not recognised", seed)
+		t.Fatalf("seed %d: stores to the lane's own words are not recognised", seed)
 	}
-	for _, items := range []int{64, 13, 150} {
-		a, d := randomArena(r, items)
+	for _, n := range []int{64, 13, 150} {
+		a, d := randomJob(r, kind, n)
 		budget := []int{exec.DefaultBudget, 1 + r.Intn(60)}[r.Intn(2)]
 		want := clone(a)
-		wantStopped := expect(p, want, d, budget)
+		var res exec.Result
+		expect(p, want, d, budget, func(s *scalar, _ int) {
+			res.Stopped = res.Stopped || s.stopped
+			if s.covered {
+				res.Lanes++
+			}
+		})
 		for _, strict := range []bool{false, true} {
 			run := k
 			if strict {
 				run = &kernel{p: p, fast: k.inOrder()}
 			}
 			got := clone(a)
-			res := run.Run(got, d, exec.Options{Budget: budget})
-			if res.Stopped != wantStopped {
-				t.Fatalf("seed %d, %d items, strict %v: stopped %v, want %v\n%s", seed, items, strict, res.Stopped, wantStopped, p)
+			if r := run.Run(got, d, exec.Options{Budget: budget}); r != res {
+				t.Fatalf("seed %d, %d items, strict %v: %+v, want %+v\n%s", seed, n, strict, r, res, p)
 			}
 			for i := range got.Mem {
 				if got.Mem[i] != want.Mem[i] {
-					t.Fatalf("seed %d, %d items, strict %v, budget %d: word %d is %08x, want %08x\n%s", seed, items, strict, budget, i, got.Mem[i], want.Mem[i], p)
+					t.Fatalf("seed %d, %d items, strict %v, budget %d: word %d is %08x, want %08x\n%s", seed, n, strict, budget, i, got.Mem[i], want.Mem[i], p)
 				}
 			}
 		}
@@ -276,16 +349,86 @@ func checkRandom(t *testing.T, seed int64) {
 }
 
 func TestRandomProgramsEqualOneLaneAtATime(t *testing.T) {
-	n := 1000
-	if testing.Short() {
-		n = 100
+	for seed := range int64(400) {
+		checkRandom(t, ir.Linear, seed)
 	}
-	for seed := range n {
-		checkRandom(t, int64(seed))
+	for seed := range int64(60) {
+		checkRandom(t, ir.Tile, seed)
 	}
 }
 
 func FuzzRandomPrograms(f *testing.F) {
-	f.Add(int64(1))
-	f.Fuzz(checkRandom)
+	f.Add(int64(1), false)
+	f.Add(int64(2), true)
+	f.Fuzz(func(t *testing.T, seed int64, tile bool) {
+		kind := ir.Linear
+		if tile {
+			kind = ir.Tile
+		}
+		checkRandom(t, kind, seed)
+	})
+}
+
+// A trace tells, lane for lane, what each lane alone would write, and the job comes out as in a run.
+func TestTraceEqualsRun(t *testing.T) {
+	for seed := range int64(100) {
+		for _, kind := range []ir.Kind{ir.Linear, ir.Tile} {
+			r := rand.New(rand.NewSource(seed))
+			p := randomProgram(r, kind, true)
+			a, d := randomJob(r, kind, 20)
+			budget := []int{exec.DefaultBudget, 1 + r.Intn(60)}[r.Intn(2)]
+			pick := exec.Pick{Item: a.Words(d, 2)[1] + uint32(r.Intn(20)), X: r.Intn(32), Y: r.Intn(32)}
+			run, traced := clone(a), clone(a)
+			res := mustCompile(t, p).Run(run, d, exec.Options{Budget: budget})
+			tr, err := Engine{}.Trace(p, traced, d, pick, exec.Options{Budget: budget})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tr.Result != res || !slices.Equal(run.Mem, traced.Mem) {
+				t.Fatalf("seed %d: traced %+v, run %+v; memory equal: %v", seed, tr.Result, res, slices.Equal(run.Mem, traced.Mem))
+			}
+			var waves [][]*scalar // of each wave, its lanes
+			var records []int
+			var lane []*scalar
+			expect(p, clone(a), d, budget, func(s *scalar, record int) {
+				n := 4
+				if kind == ir.Linear {
+					n = 8
+				}
+				lane = append(lane, s)
+				if len(lane) == n || kind == ir.Linear && s.item == a.Words(d, 2)[1]+19 {
+					for _, l := range lane {
+						if kind == ir.Linear && l.item == pick.Item || kind == ir.Tile && l.covered && int(l.x) == pick.X && int(l.y) == pick.Y {
+							waves, records = append(waves, lane), append(records, record)
+						}
+					}
+					lane = nil
+				}
+			})
+			if len(tr.Waves) != len(waves) {
+				t.Fatalf("seed %d: %d waves, want %d", seed, len(tr.Waves), len(waves))
+			}
+			for i, w := range tr.Waves {
+				if w.Record != records[i] {
+					t.Errorf("seed %d: wave %d is of record %d, want %d", seed, i, w.Record, records[i])
+				}
+				for k, l := range waves[i] {
+					var got []exec.Write
+					for _, x := range w.Writes {
+						if x.Active>>k&1 != 0 {
+							got = append(got, exec.Write{Traced: x.Traced, From: x.From, Depth: x.Depth, Trip: x.Trip, Old: [8]uint32{x.Old[k]}, New: [8]uint32{x.New[k]}})
+						} else if x.Old[k] != x.New[k] {
+							t.Fatalf("seed %d: a lane that did not write changed", seed)
+						}
+					}
+					if !slices.Equal(got, l.writes) {
+						t.Fatalf("seed %d, kind %d, lane %d of wave %d:\n got %v\nwant %v\n%s", seed, kind, k, i, got, l.writes, p)
+					}
+					if live := w.Live>>k&1 != 0; live != l.live {
+						t.Fatalf("seed %d: lane %d is live %v at the end, want %v", seed, k, live, l.live)
+					}
+				}
+			}
+		}
+	}
 }

@@ -16,6 +16,7 @@ type scalar struct {
 	x, y    uint32
 	live    bool
 	covered bool
+	probe   bool // stop at Cover
 	steps   int
 	budget  int
 	stopped bool
@@ -40,6 +41,14 @@ const (
 type scalarFrame struct {
 	f *ir.Func
 	r []uint64
+}
+
+// covers reports whether the lane passes Cover, without effects.
+func (s *scalar) covers() bool {
+	c := *s
+	c.probe = true
+	c.run()
+	return c.covered
 }
 
 func (s *scalar) run() {
@@ -123,6 +132,9 @@ func (s *scalar) block(fr *scalarFrame, b *ir.Block) (left, []uint64) {
 		case ir.Cover:
 			if s.covered = args[0]>>31 != 0; !s.covered {
 				s.live = false
+			}
+			if s.probe {
+				return stopped, nil
 			}
 		case ir.Edges:
 			in3 := true
