@@ -35,6 +35,17 @@ func link(outputs, inputs []ir.Element) []int {
 	return from
 }
 
+// Unlinked gives the inputs of a pixel shader that a vertex shader does not write; NUMERICS.md says
+// what they read.
+func Unlinked(vs, ps *ir.Program) (inputs []ir.Element) {
+	for i, from := range link(vs.Interface.Outputs, ps.Interface.Inputs) {
+		if e := ps.Interface.Inputs[i]; from < 0 && e.System == ir.NoSystem {
+			inputs = append(inputs, e)
+		}
+	}
+	return
+}
+
 // output gives the number of the output that the pipeline consumes as s, or -1.
 func output(outputs []ir.Element, s ir.System) int {
 	for i := range outputs {

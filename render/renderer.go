@@ -13,6 +13,8 @@ import (
 // frame, so that a frame that changes constants, camera or one shader redoes only that. It is used by
 // one goroutine at a time.
 type Renderer struct {
+	Budget int // back-edges and calls that a lane may take; 0 is exec.DefaultBudget
+
 	conv  Convention
 	arena exec.Arena
 	cache cache
@@ -234,7 +236,7 @@ func (r *Renderer) bin(d *Draw) error {
 	r.arena.SetRecord(g.vertexJob, nres, buffer(r.meshes[d.Mesh], n, 4*vertexWords))
 	r.arena.SetRecord(g.vertexJob, nres+1, buffer(g.outputs, n, 4*outWords))
 	r.arena.Words(g.vertexJob, 1)[exec.JobCount] = uint32(n)
-	r.note(vertex.Run(&r.arena, g.vertexJob, exec.Options{}))
+	r.note(vertex.Run(&r.arena, g.vertexJob, r.options()))
 	r.stats.Vertices += n
 
 	// Records of the pixel stage, once for all tiles.
@@ -266,6 +268,8 @@ func (r *Renderer) bin(d *Draw) error {
 	}
 	return nil
 }
+
+func (r *Renderer) options() exec.Options { return exec.Options{Budget: r.Budget} }
 
 // note adds the result of a run to the statistics.
 func (r *Renderer) note(res exec.Result) { r.stats.Stopped = r.stats.Stopped || res.Stopped }
@@ -331,7 +335,7 @@ func (r *Renderer) DrawTiles(n int) (done bool) {
 func (r *Renderer) drawTile(i int) {
 	r.wipe(r.colourOf(i), r.depthOf(i))
 	for _, c := range r.tiles[i].chunks {
-		res := r.draws[c.draw].pixel.kernel.Run(&r.arena, c.desc, exec.Options{})
+		res := r.draws[c.draw].pixel.kernel.Run(&r.arena, c.desc, r.options())
 		r.note(res)
 		r.stats.Lanes += res.Lanes
 	}

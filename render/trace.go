@@ -128,7 +128,7 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	t.r.target(desc, nres, t.colour, t.depth)
 
 	f := &Fragment{Draw: c.draw, Triangle: number, Program: t.pixel, Before: t.stored()}
-	res, err := t.tracer.Trace(t.pixel, a, desc, exec.Pick{X: t.x, Y: t.y}, exec.Options{})
+	res, err := t.tracer.Trace(t.pixel, a, desc, exec.Pick{X: t.x, Y: t.y}, t.r.options())
 	if err != nil || !inside {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func (t *tracing) corner(index int) (v VertexTrace, err error) {
 	first := index &^ 7
 	words[exec.JobFirst] = uint32(first)
 	words[exec.JobCount] = uint32(min(8, len(t.g.draw.Mesh.Vertices)-first))
-	res, err := t.tracer.Trace(t.vertex, a, desc, exec.Pick{Item: uint32(index)}, exec.Options{})
+	res, err := t.tracer.Trace(t.vertex, a, desc, exec.Pick{Item: uint32(index)}, t.r.options())
 	if err != nil {
 		return v, err
 	}

@@ -281,6 +281,36 @@ func TestLoneShaders(t *testing.T) {
 	}
 }
 
+func TestFindings(t *testing.T) {
+	v := load(t, "../../static/examples/waves.txtar")
+	var notes []string
+	for _, d := range v.Findings() {
+		notes = append(notes, d.Severity.String()+" "+d.Code+" "+d.File+": "+d.Message)
+	}
+	want := "note unlinked-input ps_phong.ps_3_0.pso: the vertex shader writes no TEXCOORD1 for v1"
+	if len(notes) != 1 || notes[0] != want {
+		t.Errorf("findings are %q, want %q", notes, want)
+	}
+}
+
+// A loop that would run 255 * 255 times stops at the budget, and the frame says so.
+func TestBudget(t *testing.T) {
+	text := "ps_3_0\ndefi i0, 255, 0, 0, 0\ndef c0, 1, 1, 1, 1\nmov r0, c0\nrep i0\nrep i0\nadd r0, r0, c0\nendrep\nendrep\nmov oC0, r0\n"
+	for _, c := range []struct {
+		budget int
+		want   bool
+	}{{0, false}, {1000, true}} {
+		v := scene.NewView(interp.New())
+		v.Budget = c.budget
+		if err := v.Load(scene.Default(ir.Pixel, "loop.asm", []byte(text)), scene.Compile); err != nil {
+			t.Fatal(err)
+		}
+		if _, stats, err := v.Draw(0, 8, 8); err != nil || stats.Stopped != c.want {
+			t.Errorf("budget %d: stopped is %v, %v", c.budget, stats.Stopped, err)
+		}
+	}
+}
+
 func TestPNGMember(t *testing.T) {
 	s := scene.Default(ir.Pixel, "ps.asm", []byte("ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n"))
 	s.First().Mesh, s.Camera.Flat = "quad", true

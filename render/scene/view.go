@@ -34,7 +34,10 @@ type Compiler func(Source) (*Shader, error)
 
 // A View plays a scene with an engine. It is used by one goroutine at a time.
 type View struct {
+	Budget int // back-edges and calls that a lane may take; 0 is exec.DefaultBudget
+
 	renderer *render.Renderer
+	findings source.List
 	scene    *Scene
 	compile  Compiler
 	shaders  map[shaderKey]compiled
@@ -85,20 +88,41 @@ func NewView(e exec.Engine) *View {
 // their bytes are others. After an error the view plays what it played before.
 func (v *View) Load(s *Scene, c Compiler) error {
 	v.compile = c
-	var list source.List
+	var list, findings source.List
 	var draws []player
 	for i := range s.Passes {
 		for k := range s.Passes[i].Draws {
 			p, err := v.player(s, &s.Passes[i].Draws[k])
 			list = append(list, err...)
 			draws = append(draws, p)
+			findings = append(findings, p.findings()...)
 		}
 	}
 	if list.HasErrors() {
 		return &Error{list}
 	}
-	v.scene, v.draws = s, draws
+	v.scene, v.draws, v.findings = s, draws, findings
 	return nil
+}
+
+// Findings gives warnings and notes about the loaded scene.
+func (v *View) Findings() source.List { return v.findings }
+
+// findings gives those of the shaders, and a note for each input that gets no value.
+func (p *player) findings() (list source.List) {
+	for _, s := range []*Shader{p.vs, p.ps} {
+		if s != nil {
+			list = append(list, s.Findings...)
+		}
+	}
+	if p.vs == nil || p.ps == nil {
+		return list
+	}
+	for _, e := range render.Unlinked(p.vs.Program, p.ps.Program) {
+		list.Add(source.Diagnostic{Code: "unlinked-input", Severity: source.Note, File: p.draw.PS,
+			Message: fmt.Sprintf("the vertex shader writes no %s%d for %s", e.Semantic, e.Index, e.Register)})
+	}
+	return list
 }
 
 func fault(code, format string, args ...any) source.List {
@@ -254,6 +278,7 @@ func (v *View) Begin(seconds float64, w, h int) error {
 	for i, c := range v.scene.Clear {
 		clear[i] = float32(c)
 	}
+	v.renderer.Budget = v.Budget
 	return v.renderer.Begin(w, h, clear, draws)
 }
 
