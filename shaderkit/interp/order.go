@@ -183,7 +183,10 @@ func (f *flattener) formOf(v val) (o offset, ok bool) {
 		o = constant(0)
 		o.shared = []val{v}
 		return o, true
-	case x.rate != rateLane || len(x.args) != 2:
+	}
+	switch x.op {
+	case ir.IAdd, ir.Or, ir.Xor, ir.And, ir.Shl, ir.ShrU, ir.IMul:
+	default:
 		return o, false
 	}
 	a, okA := f.offsetOf(x.args[0])

@@ -16,7 +16,8 @@ type scalar struct {
 	x, y    uint32
 	live    bool
 	covered bool
-	probe   bool // stop at Cover
+	probe   bool     // stop at Cover
+	stored  []uint64 // offsets of Store
 	steps   int
 	budget  int
 	stopped bool
@@ -124,6 +125,7 @@ func (s *scalar) block(fr *scalarFrame, b *ir.Block) (left, []uint64) {
 				set(0)
 			}
 		case ir.Store:
+			s.stored = append(s.stored, args[1])
 			if k, ok := s.place(args[0], args[1]); ok && s.live {
 				s.mem[k] = uint32(args[2])
 			}

@@ -1,0 +1,101 @@
+package interp
+
+import (
+	"math/rand"
+	"testing"
+
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/ir"
+)
+
+// offsetExpr writes a random integer expression of the lane's place and constants.
+func offsetExpr(r *rand.Rand, b *ir.Builder, leaves []ir.Reg, depth int) ir.Reg {
+	if depth == 0 || r.Intn(6) == 0 {
+		if r.Intn(4) == 0 {
+			return b.U([]uint32{0, 1, 3, 4, 12, 16, 63, 64, 1 << 20, ^uint32(3)}[r.Intn(10)])
+		}
+		return leaves[r.Intn(len(leaves))]
+	}
+	x := offsetExpr(r, b, leaves, depth-1)
+	switch r.Intn(7) {
+	case 0:
+		return b.Emit(ir.And, 0, x, b.U([]uint32{1, 7, 63, 62, 0xFF00, ^uint32(0), 4092}[r.Intn(7)]))
+	case 1:
+		return b.Emit(ir.ShrU, 0, x, b.U(uint32(r.Intn(4))))
+	case 2:
+		return b.Emit(ir.IMul, 0, x, b.U([]uint32{4, 64, 48, 12, 256, 20}[r.Intn(6)]))
+	case 3, 4:
+		return b.Emit(ir.Shl, 0, x, b.U(uint32(r.Intn(9))))
+	default:
+		return b.Emit([]ir.Op{ir.Or, ir.IAdd, ir.IAdd, ir.Xor, ir.And}[r.Intn(5)], 0, x, offsetExpr(r, b, leaves, depth-1))
+	}
+}
+
+// Where the analysis says that lanes of a batch share no word, none do; the value of the offset is
+// the same whether a look-up stands for it or not.
+func TestOffsetsThatAreSaidToBeOwn(t *testing.T) {
+	found := map[ir.Kind]int{}
+	for seed := range int64(3000) {
+		r := rand.New(rand.NewSource(seed))
+		kind := []ir.Kind{ir.Linear, ir.Tile}[seed%2]
+		b := ir.NewBuilder("main", nil, nil)
+		leaves := []ir.Reg{b.Emit(ir.Desc, 3)}
+		if kind == ir.Linear {
+			item := b.Emit(ir.Item, 0)
+			leaves = append(leaves, item, b.Emit(ir.IMul, 0, item, b.U(uint32(4*r.Intn(20)))), b.Emit(ir.IMul, 0, item, leaves[0]))
+		} else {
+			x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
+			leaves = append(leaves, x, y, tileOffset(b), b.Emit(ir.Or, 0, b.Emit(ir.Shl, 0, y, b.U(6)), x))
+		}
+		n := 1 + r.Intn(2)
+		for range n { // several accesses of the same words
+			b.Emit(ir.Store, 0, b.Emit(ir.Res, 0), offsetExpr(r, b, leaves, 1+r.Intn(3)), b.U(1))
+		}
+		p := program(kind, b.Finish())
+		k, err := Engine{}.compile(p, options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const size = 1 << 12 // words
+		var a exec.Arena
+		var d uint32
+		if kind == ir.Linear {
+			d = linearJob(&a, r.Intn(100), 64)
+		} else {
+			d = tileJob(&a, [13]int32{0, 0, 8, 8})
+		}
+		resource(&a, d, 0, size)
+		a.Words(d, 4)[3] = uint32(r.Intn(3) * 4 * r.Intn(30))
+		k.v.mem, k.v.desc = a.Mem, d
+		k.prepare(k.fast)
+		if !k.fast.order.free(&k.v) {
+			continue
+		}
+		found[kind]++
+		owner := map[uint64]*scalar{}
+		expect(p, clone(&a), d, 1, func(s *scalar, _ int) {
+			for _, off := range s.stored {
+				if o := owner[off/4]; o != nil && o != s {
+					t.Fatalf("seed %d: two lanes reach word %d\n%s", seed, off/4, p)
+				}
+				owner[off/4] = s
+			}
+		})
+		got, want := clone(&a), clone(&a)
+		k.Run(got, d, exec.Options{})
+		expect(p, want, d, 1, func(*scalar, int) {})
+		for i := range want.Mem {
+			if got.Mem[i] != want.Mem[i] {
+				t.Fatalf("seed %d: word %d is %d, want %d\n%s", seed, i, got.Mem[i], want.Mem[i], p)
+			}
+		}
+	}
+	for kind, n := range found {
+		if n < 50 {
+			t.Errorf("kind %d: only %d cases", kind, n)
+		}
+	}
+	if len(found) != 2 {
+		t.Errorf("cases: %v", found)
+	}
+}
