@@ -99,3 +99,46 @@ func TestOffsetsThatAreSaidToBeOwn(t *testing.T) {
 		t.Errorf("cases: %v", found)
 	}
 }
+
+// Offsets by which lanes do meet, or might.
+func TestOffsetsThatAreNotOwn(t *testing.T) {
+	add := func(b *ir.Builder, x, y ir.Reg) ir.Reg { return b.Emit(ir.IAdd, 0, x, y) }
+	for name, c := range map[string]struct {
+		kind    ir.Kind
+		offsets func(b *ir.Builder, desc ir.Reg) []ir.Reg
+	}{
+		"one word for all":      {ir.Tile, func(b *ir.Builder, d ir.Reg) []ir.Reg { return []ir.Reg{d} }},
+		"own and moved":         {ir.Tile, func(b *ir.Builder, d ir.Reg) []ir.Reg { return []ir.Reg{tileOffset(b), add(b, tileOffset(b), d)} }},
+		"own and its neighbour": {ir.Tile, func(b *ir.Builder, d ir.Reg) []ir.Reg { return []ir.Reg{tileOffset(b), add(b, tileOffset(b), b.U(4))} }},
+		"x alone": {ir.Tile, func(b *ir.Builder, d ir.Reg) []ir.Reg {
+			return []ir.Reg{b.Emit(ir.Shl, 0, b.Emit(ir.LaneX, 0), b.U(2))}
+		}},
+		"bytes": {ir.Tile, func(b *ir.Builder, d ir.Reg) []ir.Reg { return []ir.Reg{b.Emit(ir.ShrU, 0, tileOffset(b), b.U(2))} }},
+		"item and moved": {ir.Linear, func(b *ir.Builder, d ir.Reg) []ir.Reg {
+			return []ir.Reg{itemOffset(b, 2, 0), add(b, itemOffset(b, 2, 0), d)}
+		}},
+		"items behind":      {ir.Linear, func(b *ir.Builder, d ir.Reg) []ir.Reg { return []ir.Reg{itemOffset(b, 2, 0), itemOffset(b, 2, 2)} }},
+		"two strides":       {ir.Linear, func(b *ir.Builder, d ir.Reg) []ir.Reg { return []ir.Reg{itemOffset(b, 2, 0), itemOffset(b, 3, 0)} }},
+		"a stride of bytes": {ir.Linear, func(b *ir.Builder, d ir.Reg) []ir.Reg { return []ir.Reg{b.Emit(ir.Item, 0)} }},
+		"a stride of zero": {ir.Linear, func(b *ir.Builder, d ir.Reg) []ir.Reg {
+			return []ir.Reg{b.Emit(ir.IMul, 0, b.Emit(ir.Item, 0), b.Emit(ir.Desc, 4))}
+		}},
+	} {
+		b := ir.NewBuilder("main", nil, nil)
+		for _, off := range c.offsets(b, b.Emit(ir.Desc, 3)) {
+			b.Emit(ir.Store, 0, b.Emit(ir.Res, 0), off, b.U(1))
+		}
+		k, err := Engine{}.compile(program(c.kind, b.Finish()), options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a exec.Arena
+		d := linearJob(&a, 0, 64)
+		resource(&a, d, 0, 4096)
+		k.v.mem, k.v.desc = a.Mem, d
+		k.prepare(k.fast)
+		if k.fast.order.free(&k.v) {
+			t.Errorf("%s: said to be own", name)
+		}
+	}
+}
