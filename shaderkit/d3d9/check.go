@@ -1,11 +1,258 @@
 package d3d9
 
 import (
+	"fmt"
+
 	"swizzle/shaderkit/isa"
 	"swizzle/shaderkit/source"
 )
 
-// Check validates a program.
-func Check(p *isa.Program) source.List { return nil }
+// Codes of the validator's findings, and what they mean.
+var Codes = map[string]string{
+	"reserved-bits":         "bits that the encoding fixes have another value",
+	"opcode-version":        "the instruction does not exist in this stage and version",
+	"register-type":         "the register type does not exist in this stage and version",
+	"register-number":       "the register file has fewer registers",
+	"not-writable":          "the destination cannot be written",
+	"not-readable":          "the source cannot be read by this instruction",
+	"operand-kind":          "the operand is of a kind that this instruction does not take",
+	"source-modifier":       "the source modifier does not exist in this version, or not on this register",
+	"result-modifier":       "the result modifier does not exist in this stage and version, or not on this instruction",
+	"result-shift":          "result shifts exist in ps_1_x alone",
+	"write-mask":            "the write mask is empty, or not allowed on this instruction",
+	"replicate-swizzle":     "the operand takes one lane",
+	"relative-address":      "this operand cannot be relative, or not with this address register",
+	"predicate":             "the instruction cannot be predicated, or the predicate is no p0 with one lane or all",
+	"comparison":            "the comparison is none of gt, eq, ge, lt, ne, le",
+	"declaration":           "the usage or texture kind does not exist, or does not fit the register",
+	"twice":                 "the register is declared or defined a second time",
+	"late-declaration":      "declarations and definitions stand in front of the first instruction",
+	"undeclared":            "the register is used without a declaration",
+	"uninitialized":         "a lane is read that nothing has written",
+	"read-ports":            "the instruction reads more different registers of one type than there are ports",
+	"flow":                  "blocks are not closed, or closed without being open",
+	"flow-depth":            "blocks are nested too deep",
+	"label":                 "a label that is called does not exist, or stands twice",
+	"too-many-slots":        "the program is longer than the version allows",
+	"missing-end":           "the end token is missing",
+	"trailing-data":         "bytes follow the end token",
+	"no-version":            "the program does not start with a version",
+	"unsupported-version":   "this program does not read that version yet",
+	"unknown-opcode":        "no instruction has this opcode or name",
+	"bad-length":            "the words of an instruction do not fit its length",
+	"truncated-word":        "the last bytes are no whole word",
+	"truncated-instruction": "an instruction runs over the end",
+	"comment-too-long":      "a comment runs over the end",
+	"too-many-errors":       "a binary with many errors lists the first of them",
+}
 
-func localFinding(code string) bool { return true }
+// localFinding reports whether a finding depends on its own line alone, and so holds when other lines
+// could not be read.
+func localFinding(code string) bool {
+	switch code {
+	case "twice", "late-declaration", "undeclared", "uninitialized", "flow", "flow-depth", "label", "too-many-slots", "missing-end", "trailing-data", "no-version":
+		return false
+	}
+	return true
+}
+
+// opInfo is the slots of a row that rules ask for; -1 where the form has none.
+type opInfo struct {
+	dst  destSlots
+	pred sourceSlots
+	src  [4]sourceSlots
+	n    int // sources
+
+	predicated, control, usage, index, texture int
+}
+
+type destSlots struct{ num, typ, rel, mask, mod, shift, addrType int }
+
+type sourceSlots struct{ num, typ, rel, swz, mod, addrType, addrSwz int }
+
+// infos is made once for all rows.
+var infos = makeInfos(table.Ops)
+
+func makeInfos(ops []*isa.Op) map[*isa.Op]*opInfo {
+	m := map[*isa.Op]*opInfo{}
+	for _, o := range ops {
+		in := &opInfo{predicated: o.Slot("predicated"), control: o.Slot("control"), usage: o.Slot("usage"), index: o.Slot("index"), texture: o.Slot("texture")}
+		in.dst = destSlots{o.Slot("dst.num"), o.Slot("dst.type"), o.Slot("dst.rel"), o.Slot("dst.mask"), o.Slot("dst.mod"), o.Slot("dst.shift"), o.Slot("dst.addr.type")}
+		source := func(p string) sourceSlots {
+			return sourceSlots{o.Slot(p + ".num"), o.Slot(p + ".type"), o.Slot(p + ".rel"), o.Slot(p + ".swz"), o.Slot(p + ".mod"), o.Slot(p + ".addr.type"), o.Slot(p + ".addr.swz")}
+		}
+		in.pred = source("pred")
+		for k, name := range sources {
+			if o.Slot(name+".num") >= 0 {
+				in.src[k] = source(name)
+				in.n = k + 1
+			}
+		}
+		m[o] = in
+	}
+	return m
+}
+
+// checker validates one program.
+type checker struct {
+	p    *isa.Program
+	list source.List
+	v    isa.Vals
+	i    int // instruction
+	in   *opInfo
+	op   *isa.Op
+
+	blocks   []openBlock
+	loops    int
+	flow     bool // an instruction of the program proper was seen
+	labels   map[uint32]bool
+	calls    []call
+	declared map[reg]uint32 // lanes that declarations name
+	defined  map[reg]bool
+	written  map[uint32]uint32 // lanes of temporaries
+	inSub    bool              // behind the first label
+	slots    int
+	texture  int
+}
+
+type reg struct{ typ, num uint32 }
+
+type openBlock struct {
+	op   *isa.Op
+	inst int
+}
+
+type call struct {
+	label     uint32
+	inst, off int
+}
+
+// Check validates a program by the rules of its version. What decoding found is not repeated.
+func Check(p *isa.Program) source.List {
+	if !supported(p.Ctx.Version) || p.Stage == "" {
+		return nil
+	}
+	c := &checker{p: p, labels: map[uint32]bool{}, declared: map[reg]uint32{}, defined: map[reg]bool{}, written: map[uint32]uint32{}}
+	for i := range p.Insts {
+		c.i = i
+		in := &p.Insts[i]
+		if in.Op == nil || !p.Fields(i, &c.v) {
+			continue
+		}
+		c.op = in.Op
+		c.v.Reserved(func(slot int) {
+			f := in.Op.SlotField(slot)
+			x, _ := c.v.At(slot)
+			c.fail(slot, x, "reserved-bits", "the field %s of the %s word is 0x%X, not 0x%X", f.Name, c.wordOf(slot), x, f.Def)
+		})
+		if in.Kind == isa.KindOp {
+			c.in = infos[in.Op]
+			c.instruction()
+		}
+	}
+	c.end()
+	return c.list
+}
+
+// wordOf gives the operand that a slot lies in, "instruction" when in none.
+func (c *checker) wordOf(slot int) string {
+	name := c.op.SlotName(slot)
+	for k := len(name) - 1; k >= 0; k-- {
+		if name[k] == '.' {
+			return name[:k]
+		}
+	}
+	return "first"
+}
+
+// fail adds an error at the word that holds slot; -1 is the instruction.
+func (c *checker) fail(slot int, value uint32, code, format string, args ...any) {
+	c.failAt(c.i, slot, value, code, format, args...)
+}
+
+func (c *checker) failAt(inst, slot int, value uint32, code, format string, args ...any) {
+	if len(c.list) > 4*maxDiags {
+		return
+	}
+	r := c.p.Insts[inst].Bytes
+	if slot >= 0 {
+		r = source.Range{Off: c.p.OffsetOf(inst, slot), Len: 4}
+	}
+	c.list.BytesErrorf(r, value, code, format, args...)
+}
+
+func (c *checker) val(slot int) uint32 { x, _ := c.v.At(slot); return x }
+
+func (c *checker) regName(typ, num uint32) string {
+	s, _, ok := registers.Name(c.p.Ctx, typ, num)
+	if !ok {
+		return fmt.Sprintf("register %d of type %d", num, typ)
+	}
+	return s
+}
+
+func (c *checker) version() string { return versionName(c.p.Word(0)) }
+
+func (c *checker) instruction() {
+	o, ctx := c.op, c.p.Ctx
+	if !o.Has(ctx) {
+		c.fail(-1, o.Code, "opcode-version", "%s does not exist in %s%s", o.Name, c.version(), where(o))
+	}
+	if o.Class&classDeclare != 0 {
+		if c.flow {
+			c.fail(-1, o.Code, "late-declaration", "%s stands behind the first instruction", o.Name)
+		}
+		c.declaration()
+		return
+	}
+	c.flow = true
+	c.slots += o.SlotsIn(ctx)
+	if o.Class&classTexture != 0 {
+		c.texture += o.SlotsIn(ctx)
+	}
+	if c.in.control >= 0 && (o.Form == formCmp || o.Form == formSetp) {
+		if x := c.val(c.in.control); x < 1 || x > 6 {
+			c.fail(c.in.control, x, "comparison", "the comparison %d is none of 1 gt, 2 eq, 3 ge, 4 lt, 5 ne, 6 le", x)
+		}
+	}
+	if o.Form == formTex {
+		if x := c.val(c.in.control); x > 2 {
+			c.fail(c.in.control, x, "comparison", "the kind of lookup %d is none of 0 plain, 1 project, 2 bias", x)
+		}
+	}
+	c.predicate()
+	for k := range c.in.n {
+		c.operand(k)
+	}
+	c.ports()
+	if c.in.dst.typ >= 0 {
+		c.destination()
+	}
+	c.control()
+}
+
+// where says in which versions an op exists, in parentheses.
+func where(o *isa.Op) string {
+	s := ""
+	for _, a := range o.Avail {
+		for stage := range uint32(2) {
+			if a.Stages>>stage&1 == 0 {
+				continue
+			}
+			lo, hi := versionName(versionWord32(stage, a.Min)), versionName(versionWord32(stage, a.Max))
+			if s != "" {
+				s += ", "
+			}
+			s += lo
+			if hi != lo {
+				s += " to " + hi
+			}
+		}
+	}
+	return " (it does in " + s + ")"
+}
+
+func versionWord32(stage, version uint32) uint32 {
+	w := versionStage.Put(0, 0xFFFE+stage)
+	return versionMinor.Put(versionMajor.Put(w, version>>8), version&255)
+}

@@ -16,7 +16,7 @@ var (
 	opCoissue     = plainOp.Field("coissue")
 	opParameter   = plainOp.Field("parameter")
 	commentLength = commentWord.Field("length")
-	versionStage  = versionWord.Field("stage")
+	versionStage  = versionWord.Field("shader")
 	versionMajor  = versionWord.Field("major")
 	versionMinor  = versionWord.Field("minor")
 )

@@ -56,16 +56,17 @@ func (f *flips) one(name string, b []byte, bit int) {
 			problem("raw words without an error")
 		}
 	}
-	q, _, found := Assemble(l.Text, isa.Options{Permissive: true})
-	if !bytes.Equal(q.Data, b) {
-		i := first(q.Data, b)
+	a := &assembler{o: isa.Options{Permissive: true}, list: &isa.Listing{Text: l.Text}}
+	a.read(l.Text)
+	if !bytes.Equal(a.data, b) {
+		i := first(a.data, b)
 		line := ""
 		if k := l.LineOf(i); k >= 0 {
 			line = l.Text[l.Lines[k].Span.Start:l.Lines[k].Span.End]
 		}
 		problem("the text gives other bytes from 0x%X on: %s", i, line)
-	} else if found.HasErrors() {
-		problem("%s", diags(l.Text, found))
+	} else if a.diags.HasErrors() {
+		problem("%s", diags(l.Text, a.diags))
 	}
 }
 

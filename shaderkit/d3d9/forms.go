@@ -113,7 +113,7 @@ var (
 	versionWord = &isa.Word{Name: "version", Doc: "The version word that starts every shader.", Fields: []isa.Field{
 		{Name: "minor", Bits: bits(0, 8), Doc: "The minor version: 0 to 4, 1 in 2_x, 255 in the software versions."},
 		{Name: "major", Bits: bits(8, 8), Doc: "The major version: 1 to 3."},
-		{Name: "stage", Bits: bits(16, 16), Show: isa.ShowHex, Doc: "0xFFFE marks a vertex shader, 0xFFFF a pixel shader."},
+		{Name: "shader", Bits: bits(16, 16), Show: isa.ShowHex, Doc: "0xFFFE marks a vertex shader, 0xFFFF a pixel shader."},
 	}}
 
 	commentWord = &isa.Word{Name: "comment", Doc: "The head of a comment block, which the shader skips.", Fields: []isa.Field{

@@ -2,12 +2,17 @@ package d3d9
 
 import (
 	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"swizzle/internal/testkit"
 	"swizzle/shaderkit/isa"
 	"swizzle/shaderkit/source"
 )
@@ -102,6 +107,38 @@ func TestSourcesAssemble(t *testing.T) {
 		n++
 	}
 	t.Logf("%d sources", n)
+}
+
+// The programs to execute were assembled by Microsoft's tool too.
+func TestSamplesAssemble(t *testing.T) {
+	f, err := os.Open(filepath.Join(testkit.Shared(t), "corpus", "d3d9", "exec", "samples.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n := 0
+	for d := json.NewDecoder(f); d.More(); {
+		var s struct {
+			ID, Text string
+			Binary   []byte
+		}
+		if err := d.Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+		if !supported(context(binary.LittleEndian.Uint32(s.Binary)).Version) {
+			continue
+		}
+		p, _, found := Assemble(s.Text, isa.Options{})
+		if len(found) > 0 {
+			t.Errorf("%s: %s", s.ID, diags(s.Text, found))
+		}
+		if !bytes.Equal(p.Data, s.Binary) {
+			t.Errorf("%s: differs at %d", s.ID, first(p.Data, s.Binary))
+			continue
+		}
+		n++
+	}
+	t.Logf("%d samples", n)
 }
 
 // breakLine matches what Microsoft's tool lists for breakp, which is garbled.

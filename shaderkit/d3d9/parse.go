@@ -3,7 +3,6 @@ package d3d9
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"fmt"
 	"strings"
 
 	"swizzle/shaderkit/internal/asmtext"
@@ -34,10 +33,20 @@ type assembler struct {
 // when the list has errors: lines that cannot be read have no bytes. The listing maps text to bytes.
 func Assemble(text string, o isa.Options) (*isa.Program, *isa.Listing, source.List) {
 	a := &assembler{o: o, list: &isa.Listing{Text: text}}
-	pp := asmtext.Preprocess(text, asmtext.Options{Comments: comments, Include: o.Include, Defines: o.Defines})
+	a.read(text)
+	p := Decode(a.data, o)
+	a.place(p)
+	a.report(p, append(p.Diags[:len(p.Diags):len(p.Diags)], Check(p)...))
+	a.diags.Sort()
+	return p, a.list, a.diags
+}
+
+// read makes the bytes of a text.
+func (a *assembler) read(text string) {
+	pp := asmtext.Preprocess(text, asmtext.Options{Comments: comments, Include: a.o.Include, Defines: a.o.Defines})
 	a.diags = pp.Diags
 	lines := pp.Lines
-	for i := 0; i < len(lines); i++ {
+	for i := range lines {
 		a.l = &lines[i]
 		if i+1 < len(lines) && strings.HasSuffix(strings.TrimRight(a.l.Text, " \t\r"), ",") { // operands run on
 			if j, ok := a.l.Join(&lines[i+1]); ok {
@@ -48,12 +57,6 @@ func Assemble(text string, o isa.Options) (*isa.Program, *isa.Listing, source.Li
 		a.line()
 	}
 	a.finish()
-	p := Decode(a.data, o)
-	a.place(p)
-	found := append(p.Diags[:len(p.Diags):len(p.Diags)], Check(p)...)
-	a.report(p, found)
-	a.diags.Sort()
-	return p, a.list, a.diags
 }
 
 // line reads the statements of the current line.
@@ -376,5 +379,3 @@ func DetectText(text string) bool {
 
 // inConditional reports whether lines may be left out, so that the first line proves nothing.
 func inConditional(text string) bool { return strings.Contains(text, "#if") }
-
-var _ = fmt.Sprint

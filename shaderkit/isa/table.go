@@ -310,6 +310,9 @@ func (c *compiled) declare(path string, f *Form) {
 		}
 		for i := range p.Word.Fields {
 			k := path + p.Word.Fields[i].Name
+			if k == "stage" || k == "version" {
+				panic("isa: a field cannot be named " + k)
+			}
 			if _, ok := c.idx[k]; !ok {
 				c.idx[k] = c.n
 				c.field = append(c.field, &p.Word.Fields[i])

@@ -75,6 +75,35 @@ func (v *Vals) Become(o *Op) {
 	v.op = o
 }
 
+// Reserved calls f for every field that was read and that the encoding fixes at another value.
+func (v *Vals) Reserved(f func(slot int)) {
+	for k := range v.odd {
+		for m := v.odd[k]; m != 0; m &= m - 1 {
+			if s := k*64 + bits.TrailingZeros64(m); v.op.form.field[s].Must {
+				f(s)
+			}
+		}
+	}
+}
+
+// OffsetOf gives the offset of the word of instruction i that holds a slot; the instruction's own when none does.
+func (p *Program) OffsetOf(i, slot int) int {
+	in := &p.Insts[i]
+	if in.Op != nil {
+		var v Vals
+		var a Annotations
+		in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, &v, &a, i)
+		for _, w := range a.Words {
+			for _, f := range a.Fields[w.F0:w.F1] {
+				if int(f.Slot) == slot {
+					return int(w.Off)
+				}
+			}
+		}
+	}
+	return in.Bytes.Off
+}
+
 // WordSlots gives a test for the slots of the word at off of instruction i.
 func (p *Program) WordSlots(i, off int, v *Vals) func(slot int) bool {
 	in := &p.Insts[i]

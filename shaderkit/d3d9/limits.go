@@ -1,0 +1,94 @@
+package d3d9
+
+import "swizzle/shaderkit/isa"
+
+// A regFile is what one stage and version have of a register type.
+type regFile struct {
+	stage    uint32
+	min, max uint32 // versions
+	typ      uint32
+	count    uint32
+	read     bool // as a source of an arithmetic instruction
+	write    bool // as a destination
+	declare  bool // must be declared before it is used
+}
+
+// regFiles is the register files of every profile, from the reference pages "Registers - vs_2_0" and their like.
+// Constants above c255 are taken in vertex shaders, as Microsoft's assembler takes them.
+var regFiles = []regFile{
+	{VS, v20, v20, RegTemp, 12, true, true, false},
+	{VS, v2x, v30, RegTemp, 32, true, true, false},
+	{VS, v20, v30, RegInput, 16, true, false, true},
+	{VS, v20, v30, RegConst, 2048, true, false, false},
+	{VS, v20, v30, RegConst2, 2048, true, false, false},
+	{VS, v20, v30, RegConst3, 2048, true, false, false},
+	{VS, v20, v30, RegConst4, 2048, true, false, false},
+	{VS, v20, v30, RegAddr, 1, false, true, false},
+	{VS, v20, v2x, RegRastOut, 3, false, true, false},
+	{VS, v20, v2x, RegAttrOut, 2, false, true, false},
+	{VS, v20, v2x, RegOutput, 8, false, true, false},
+	{VS, v30, v30, RegOutput, 12, false, true, true},
+	{VS, v20, v30, RegConstInt, 16, false, false, false},
+	{VS, v20, v30, RegConstBool, 16, false, false, false},
+	{VS, v20, v30, RegLoop, 1, false, false, false},
+	{VS, v20, v2x, RegLabel, 16, false, false, false},
+	{VS, v30, v30, RegLabel, 2048, false, false, false},
+	{VS, v2x, v30, RegPredicate, 1, false, true, false},
+	{VS, v30, v30, RegSampler, 4, false, false, true},
+
+	{PS, v20, v20, RegTemp, 12, true, true, false},
+	{PS, v2x, v30, RegTemp, 32, true, true, false},
+	{PS, v20, v2x, RegInput, 2, true, false, true},
+	{PS, v30, v30, RegInput, 10, true, false, true},
+	{PS, v20, v2x, RegConst, 32, true, false, false},
+	{PS, v30, v30, RegConst, 224, true, false, false},
+	{PS, v20, v2x, RegTexture, 8, true, false, true},
+	{PS, v20, v30, RegColorOut, 4, false, true, false},
+	{PS, v20, v30, RegDepthOut, 1, false, true, false},
+	{PS, v20, v30, RegSampler, 16, false, false, true},
+	{PS, v2x, v30, RegConstInt, 16, false, false, false},
+	{PS, v2x, v30, RegConstBool, 16, false, false, false},
+	{PS, v30, v30, RegLoop, 1, false, false, false},
+	{PS, v2x, v2x, RegLabel, 16, false, false, false},
+	{PS, v30, v30, RegLabel, 2048, false, false, false},
+	{PS, v2x, v30, RegPredicate, 1, false, true, false},
+	{PS, v30, v30, RegMisc, 2, true, false, true},
+}
+
+// file gives the register file of a type; nil when the profile has none.
+func file(c isa.Context, typ uint32) *regFile {
+	for i := range regFiles {
+		if f := &regFiles[i]; f.typ == typ && f.stage == c.Stage && f.min <= c.Version && c.Version <= f.max {
+			return f
+		}
+	}
+	return nil
+}
+
+// A ports limits the different registers of one type that an instruction may read.
+type ports struct {
+	stage    uint32
+	min, max uint32
+	typ      uint32
+	n        int
+}
+
+var readPorts = []ports{
+	{VS, v20, v30, RegInput, 1},
+	{VS, v20, v30, RegConst, 1},
+	{PS, v20, v2x, RegInput, 1},
+	{PS, v20, v2x, RegTexture, 1},
+	{PS, v20, v2x, RegConst, 2},
+	{PS, v30, v30, RegInput, 1},
+	{PS, v30, v30, RegConst, 1},
+}
+
+// Slots that a program may take.
+const (
+	slotsVS20      = 256
+	slotsPS20Arith = 64
+	slotsPS20Tex   = 32
+	slotsMax       = 32768
+	flowDepth      = 24 // nested blocks; static, dynamic, loops and calls each have lower limits of their own
+	loopDepth      = 4
+)
