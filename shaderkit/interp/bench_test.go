@@ -149,7 +149,7 @@ func BenchmarkOp(b *testing.B) {
 	}
 	run := func(name string, f row) {
 		b.Run(name, func(b *testing.B) {
-			v := vm{q: maxQuads}
+			v := vm{q: maxQuads, active: math.MaxUint64}
 			in := inst{row: f, d: &r[0], a: &r[1], b: &r[2], c: &r[3], d64: &w[0], a64: &w[1], b64: &w[2], c64: &w[3]}
 			for b.Loop() {
 				f(&v, &in)

@@ -220,7 +220,8 @@ func (e *emitter) straight(l *list) (code []inst, out uniforms) {
 		constant := e.f.vals[in.dst[0]].rate == rateConst
 		at := e.inst(in)
 		if constant {
-			v := vm{q: 1}
+			var v vm
+			v.shared()
 			at.row(&v, &at)
 		} else {
 			code = append(code, at)

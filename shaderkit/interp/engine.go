@@ -21,7 +21,7 @@ func New() exec.Engine { return Engine{} }
 // Name implements exec.Engine.
 func (Engine) Name() string { return "interp" }
 
-// Compile implements exec.Engine. It does not keep p, nor change it.
+// Compile implements exec.Engine. p must not change while the kernel is in use.
 func (e Engine) Compile(p *ir.Program) (exec.Kernel, error) {
 	k, err := e.compile(p, options{})
 	if err != nil {
@@ -90,7 +90,7 @@ func (k *kernel) prepare(c *code) {
 		v.slots = make([]uint64, c.slots)
 	}
 	v.quiet = c.quiet && c.enters <= v.budget
-	v.q = 1
+	v.shared()
 	for i := range c.job {
 		c.job[i].row(v, &c.job[i])
 	}

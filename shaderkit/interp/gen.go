@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"go/format"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -99,6 +100,9 @@ var rows = []row{
 // written are the ops whose row, row and the name of the op, is written by hand.
 var written = []string{"Const", "Const64", "Desc", "Res", "TriWord", "Active", "FMulZ", "DDX", "DDY", "Load", "Store", "Write"}
 
+// costly are the ops that leave out quads nobody looks at.
+var costly = []string{"FSin", "FCos", "FExp2", "FLog2", "FPow"}
+
 var view = map[byte]string{'u': "words", 'f': "floats", 'l': "longs", 'd': "doubles"}
 
 func main() {
@@ -125,6 +129,9 @@ func main() {
 		}
 		fmt.Fprintf(&b, "\nfunc row%s(v *vm, in *inst) {\n%s := %s\n", r.op, strings.Join(names, ", "), strings.Join(views, ", "))
 		b.WriteString("for i := range d {\n")
+		if slices.Contains(costly, r.op) {
+			b.WriteString("if v.idle(i) {\ncontinue\n}\n")
+		}
 		var refs []string
 		for _, n := range names {
 			refs = append(refs, "&"+n+"[i]")

@@ -210,7 +210,7 @@ func BenchmarkSample(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				s.bind(record, span)
-				s.read(maxQuads, args, dst)
+				s.read(&vm{q: maxQuads, active: firstLanes(maxLanes)}, args, dst)
 			}
 			b.ReportMetric(float64(b.N)*maxLanes/1e6/b.Elapsed().Seconds(), "Mtexel/s")
 		})

@@ -108,6 +108,6 @@ func makeSample(p *ir.Program, in *ir.Inst) row {
 			r[i] = v.word(uint64(at/4) + uint64(i))
 		}
 		s.bind(r, v.span(at))
-		s.read(v.q, in.args, in.dst)
+		s.read(v, in.args, in.dst)
 	}
 }

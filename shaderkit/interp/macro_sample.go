@@ -112,7 +112,8 @@ type detail struct {
 type quad = [quadLanes]float32
 
 // read samples q quads: args as Sample has them, dst its four results.
-func (s *sampler) read(q int, args, dst []*lanes) {
+func (s *sampler) read(v *vm, args, dst []*lanes) {
+	q := v.q
 	var details [quadLanes]detail
 	for k := range details {
 		details[k].linear = s.Mag == ir.Bilinear
@@ -123,6 +124,9 @@ func (s *sampler) read(q int, args, dst []*lanes) {
 		out[c] = floats(dst[c], q)
 	}
 	for i := range xs {
+		if v.idle(i) {
+			continue
+		}
 		coords := [3]*quad{&xs[i], &ys[i], &zs[i]}
 		results := [4]*quad{&out[0][i], &out[1][i], &out[2][i], &out[3][i]}
 		if s.lod {

@@ -247,6 +247,9 @@ func rowFNearest(v *vm, in *inst) {
 func rowFSin(v *vm, in *inst) {
 	d, a := floats(in.d, v.q), floats(in.a, v.q)
 	for i := range d {
+		if v.idle(i) {
+			continue
+		}
 		d, a := &d[i], &a[i]
 		d[0] = ir.Sin(a[0])
 		d[1] = ir.Sin(a[1])
@@ -258,6 +261,9 @@ func rowFSin(v *vm, in *inst) {
 func rowFCos(v *vm, in *inst) {
 	d, a := floats(in.d, v.q), floats(in.a, v.q)
 	for i := range d {
+		if v.idle(i) {
+			continue
+		}
 		d, a := &d[i], &a[i]
 		d[0] = ir.Cos(a[0])
 		d[1] = ir.Cos(a[1])
@@ -269,6 +275,9 @@ func rowFCos(v *vm, in *inst) {
 func rowFExp2(v *vm, in *inst) {
 	d, a := floats(in.d, v.q), floats(in.a, v.q)
 	for i := range d {
+		if v.idle(i) {
+			continue
+		}
 		d, a := &d[i], &a[i]
 		d[0] = ir.Exp2(a[0])
 		d[1] = ir.Exp2(a[1])
@@ -280,6 +289,9 @@ func rowFExp2(v *vm, in *inst) {
 func rowFLog2(v *vm, in *inst) {
 	d, a := floats(in.d, v.q), floats(in.a, v.q)
 	for i := range d {
+		if v.idle(i) {
+			continue
+		}
 		d, a := &d[i], &a[i]
 		d[0] = ir.Log2(a[0])
 		d[1] = ir.Log2(a[1])
@@ -291,6 +303,9 @@ func rowFLog2(v *vm, in *inst) {
 func rowFPow(v *vm, in *inst) {
 	d, a, b := floats(in.d, v.q), floats(in.a, v.q), floats(in.b, v.q)
 	for i := range d {
+		if v.idle(i) {
+			continue
+		}
 		d, a, b := &d[i], &a[i], &b[i]
 		d[0] = ir.Pow(a[0], b[0])
 		d[1] = ir.Pow(a[1], b[1])

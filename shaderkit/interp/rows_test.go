@@ -61,7 +61,7 @@ func TestRowsEqualTheValueFunctions(t *testing.T) {
 				in.d, in.d64 = in.b, in.b64
 			}
 			before32, before64 := r32, r64
-			v := vm{q: 1 + r.Intn(maxQuads)}
+			v := vm{q: 1 + r.Intn(maxQuads), active: math.MaxUint64}
 			row(&v, &in)
 			for i := range maxLanes {
 				var a [3]uint64

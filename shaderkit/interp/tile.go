@@ -175,7 +175,7 @@ func (k *kernel) pack(x, y uint32, m uint64) {
 func (k *kernel) uniforms(q int) {
 	v, b := &k.v, &k.batch
 	if !b.ready {
-		v.q = 1
+		v.shared()
 		for i := range b.code.tri {
 			b.code.tri[i].row(v, &b.code.tri[i])
 		}

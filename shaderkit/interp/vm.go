@@ -124,6 +124,17 @@ func (v *vm) triWord(i uint64) uint32 {
 	return 0
 }
 
+// idle reports whether nobody sees what the lanes of quad i compute now, so that a costly row may
+// leave them out: none is active, so that every use lies where none is active either; or none is
+// live, and no back-edge, call or trace tells what helpers do.
+func (v *vm) idle(i int) bool {
+	at := uint(i*quadLanes) & 63
+	return v.active>>at&15 == 0 || v.quiet && v.live>>at&15 == 0
+}
+
+// shared makes v ready for code that computes what all lanes share, in one quad.
+func (v *vm) shared() { v.q, v.active, v.live = 1, 15, 15 }
+
 // begin starts a batch of q quads in which the lanes of all exist.
 func (v *vm) begin(q int, all, live uint64) {
 	v.q, v.all, v.active, v.live = q, all, all, live
