@@ -39,6 +39,9 @@
 // A triangle record begins with its box in blocks of 8x8 pixels within the tile, exclusive at the
 // end: 0 x0, 1 y0, 2 x1, 3 y1. The rest is the program's.
 //
+// What a job stores to must not hold its own descriptor, records or triangle records: an engine may
+// read those early.
+//
 // A tile is 64x64 pixels, stored by 8x8 blocks in rows, a block by 2x2 quads in rows, a quad as
 // left-top, right-top, left-bottom, right-bottom: TileIndex.
 package exec
@@ -129,11 +132,11 @@ type Kernel interface {
 
 // Options of a run.
 type Options struct {
-	Budget int // back-edges and calls per lane; 0 is DefaultBudget
+	Budget int // back-edges and calls of each lane, helpers included; 0 is DefaultBudget
 }
 
 // A Result tells what a run came to.
 type Result struct {
-	Stopped bool   // a lane ran out of budget
-	Lanes   uint64 // live lanes that were started
+	Stopped bool   // a lane ran out of budget; it did nothing from there on
+	Lanes   uint64 // items, or pixels that passed Cover
 }

@@ -30,11 +30,11 @@ type Trace struct {
 // Lanes are the quad of a pixel (left top, right top, left bottom, right bottom), or the eight items
 // of the wave of a linear job.
 type Wave struct {
-	Record int    // number of the triangle record; -1 for a linear job
-	Lanes  int    // 4 for a tile job, 8 for a linear one
-	Pick   int    // lane of the pick
-	First  uint8  // lanes that were live at the start, lane 0 lowest
-	Live   uint8  // lanes that were still live at the end
+	Record int   // number of the triangle record; -1 for a linear job
+	Lanes  int   // 4 for a tile job, 8 for a linear one
+	Pick   int   // lane of the pick
+	First  uint8 // lanes that were live at the start, lane 0 lowest
+	Live   uint8 // lanes that were still live at the end
 	Writes []Write
 }
 
