@@ -919,9 +919,7 @@ func (t *text) instruction(v *Vals) bool {
 		if c := t.peek(); t.p < len(t.s) && (t.p == p || !(isWord(c) || c == '(' || c == '+' || c == '.') || isDigit(c)) {
 			return t.fail("the end of the line")
 		}
-		if t.p < len(t.s) {
-			t.p = p
-		}
+		t.p = p
 	}
 	return t.finish(v)
 }
