@@ -74,3 +74,34 @@ func Assemble(text string, o isa.Options) (*isa.Program, *isa.Listing, source.Li
 	}
 	return a.Assemble(text, o)
 }
+
+// Hover explains what stands at an offset of a text.
+func Hover(text string, off int) (isa.Hover, bool) {
+	if a := DetectText(text); a != nil && a.Hover != nil {
+		return a.Hover(text, off)
+	}
+	return isa.Hover{}, false
+}
+
+// Complete lists what may stand at an offset of a text. Of a text that no architecture knows, it lists the
+// version lines of all.
+func Complete(text string, off int) []isa.Completion {
+	if a := DetectText(text); a != nil && a.Complete != nil {
+		return a.Complete(text, off)
+	}
+	var all []isa.Completion
+	for _, a := range Archs {
+		if a.Complete != nil {
+			all = append(all, a.Complete(text, off)...)
+		}
+	}
+	return all
+}
+
+// Highlight classes the pieces of a text for an editor's colours.
+func Highlight(text string) []isa.Mark {
+	if a := DetectText(text); a != nil && a.Highlight != nil {
+		return a.Highlight(text)
+	}
+	return nil
+}

@@ -22,6 +22,10 @@ func complete(a *isa.Arch) bool {
 	a.Print = Print
 	a.Assemble = Assemble
 	a.Check = Check
+	a.Highlight = Highlight
+	a.Complete = Complete
+	a.Hover = Hover
+	a.Docs = Docs
 	a.Lower = Lower
 	a.Constants = constants
 	return true

@@ -232,26 +232,9 @@ func (c *checker) instruction() {
 }
 
 // where says in which versions an op exists, in parentheses.
-func where(o *isa.Op) string {
-	s := ""
-	for _, a := range o.Avail {
-		for stage := range uint32(2) {
-			if a.Stages>>stage&1 == 0 {
-				continue
-			}
-			lo, hi := versionName(versionWord32(stage, a.Min)), versionName(versionWord32(stage, a.Max))
-			if s != "" {
-				s += ", "
-			}
-			s += lo
-			if hi != lo {
-				s += " to " + hi
-			}
-		}
-	}
-	return " (it does in " + s + ")"
-}
+func where(o *isa.Op) string { return " (it does in " + versionsOf(o) + ")" }
 
+// versionWord32 makes the version word of a stage and version.
 func versionWord32(stage, version uint32) uint32 {
 	w := versionStage.Put(0, 0xFFFE+stage)
 	return versionMinor.Put(versionMajor.Put(w, version>>8), version&255)

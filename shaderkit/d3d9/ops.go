@@ -59,7 +59,7 @@ var ops = []*isa.Op{
 		Pseudo:  "dst = src0 - src1", Example: "sub r0, c0, r1 {code=3}", ExampleVersion: "vs_2_0"}},
 	{Name: "mad", Code: 4, Lower: each(3, mad), Form: formDSSS, Operands: opDSSS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
 		Summary: "Multiplies, then adds. The product is rounded before the addition." + zeroWins,
-		Pseudo:  "dst = src0 * src1 + src2", Example: "mad r0, r1, c0, c1.x", ExampleVersion: "vs_2_0"}},
+		Pseudo:  "dst = src0 * src1 + src2", Example: "mad r0, r1, c0, c0.w", ExampleVersion: "vs_2_0"}},
 	{Name: "mul", Code: 5, Lower: each(2, mul), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
 		Summary: "Multiplies lane by lane." + zeroWins, Pseudo: "dst = src0 * src1", Example: "mul r0.xyz, r1, c0.w", ExampleVersion: "vs_2_0"}},
 	{Name: "rcp", Code: 6, Lower: scalar(1, rcp), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v30, 1), ps(v20, v30, 1)), Doc: isa.Doc{

@@ -1,0 +1,56 @@
+// Package d3d9 is Direct3D 9 shader bytecode: vertex and pixel shaders of versions 2_0, 2_x and 3_0.
+//
+// A shader is a stream of 32-bit little-endian words. The version word comes first, then instructions and
+// comment blocks, then the end word 0x0000FFFF.
+//
+//	version      31                    16 15           8 7            0
+//	             │ 0xFFFE vs, 0xFFFF ps  │    major     │    minor     │
+//
+//	instruction  31 30 29 28 27      24 23           16 15            0
+//	             │0 │co│0 │pr│ length  │    control    │     code      │
+//
+//	destination  31 30    28 27    24 23    20 19    16 15 14 13 12  11 10     0
+//	             │1 │ type  │ shift  │  mod   │  mask  │ 0   │rel│type  │  num   │
+//	                  2..0                                        4..3
+//
+//	source       31 30    28 27    24 23             16 15 14 13 12  11 10     0
+//	             │1 │ type  │  mod   │    swizzle      │ 0   │rel│type  │  num   │
+//
+//	comment      31 30                    16 15                       0
+//	             │0 │    words            │         0xFFFE            │
+//
+// The words of an instruction are: the instruction word, the destination (and the address word that its
+// relative bit asks for), the predicate when the predicated bit is set, the sources, each with its address
+// word. dcl has a declaration word in front of the destination, def four literals behind it. The length
+// counts the words behind the first.
+//
+//	data ── Decode ── isa.Program ── Print ── text ── Assemble ── isa.Program
+//	                      │
+//	                      ├── Check: the rules of the version
+//	                      ├── Lower: to IR
+//	                      └── FindCTAB: names of constants
+//
+// # Text
+//
+// The syntax is that of Microsoft's fxc. Native style adds what makes it lossless:
+//
+//	add r0, r1, r2 {src0.mod=14}      a field that the spelling leaves out
+//	sub r0, r1, r2 {code=3}           opcode 3; a plain sub becomes an add with a negated source
+//	dcl_?(20) v0                      a value without a name
+//	def c0, bits(0x7FC00001), 0, 0, 0 a NaN by its bits
+//	.dword 0x0000FFF0                 words that are no instruction
+//	.byte 0x12                        an odd remainder
+//	.comment CTAB "HAAAAE..."         a comment block, in base64 with - and _ in place of + and /
+//	.end {reserved=1}                 the end token, where it is not the usual last word
+//	.noend                            no end token
+//
+// Comments are //, ; and /* */. The preprocessor is that of package asmtext.
+//
+// # Invariants
+//
+//   - Assemble(Print(p, "native")) gives the bytes of p, whatever they are.
+//   - Decode takes anything: what it cannot read becomes raw words up to the next plausible instruction, and
+//     Program.Diags says where and why.
+//   - Wrong input and a version that this package does not read are different errors: the latter has
+//     Diagnostic.Unsupported set.
+package d3d9
