@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"swizzle/render"
+	"swizzle/render/debug"
 	"swizzle/render/scene"
 	"swizzle/shaderkit"
 	"swizzle/shaderkit/exec"
@@ -30,10 +31,11 @@ type trace struct {
 type fragment struct {
 	Draw     int      `json:"draw"`
 	Triangle int      `json:"triangle"`
-	Vertices []corner `json:"vertices"`
-	Steps    []step   `json:"steps"`  // of the pixel shader and the pipeline behind it
-	Stored   bool     `json:"stored"` // it reached the target
-	Before   string   `json:"before"` // colour word of the target
+	Vertices []corner `json:"vertices,omitempty"`
+	Steps    []step   `json:"steps,omitempty"` // of the pixel shader and the pipeline behind it
+	Stored   bool     `json:"stored"`          // it reached the target
+	Fate     string   `json:"fate"`            // what became of it, in words
+	Before   string   `json:"before"`          // colour word of the target
 	After    string   `json:"after"`
 }
 
@@ -43,7 +45,7 @@ type corner struct {
 	Steps  []step `json:"steps"`
 }
 
-// A step is one instruction and what it wrote.
+// A step is one executed instruction and what it wrote.
 type step struct {
 	Member string  `json:"member,omitempty"` // of the scene; "" for the fixed function
 	Line   int     `json:"line,omitempty"`   // of the member's text, or of its listing
@@ -53,53 +55,80 @@ type step struct {
 	Writes []write `json:"writes"`
 }
 
-// A write is one component of a register, before and after.
+// A write is a register before and after; old and new are the bits of the components.
 type write struct {
-	Register  string `json:"register"`
-	Component string `json:"component"`
-	Old       string `json:"old"`
-	New       string `json:"new"`
+	Register   string   `json:"register"`
+	Components string   `json:"components"`
+	Old        []string `json:"old"`
+	New        []string `json:"new"`
+}
+
+// aPixel makes a verb about a pixel of a scene.
+func (c *cli) aPixel(v *cobra.Command, tell func(s *scene.Scene, t *render.Trace)) *cobra.Command {
+	var pixel string
+	v.Args = cobra.ExactArgs(1)
+	v.RunE = func(_ *cobra.Command, args []string) error {
+		name := args[0]
+		s, err := c.sceneAround(name)
+		if s == nil {
+			return err
+		}
+		x, y := s.Pixel[0], s.Pixel[1]
+		if pixel != "" {
+			var rest string
+			if n, _ := fmt.Sscanf(pixel, "%d,%d%s", &x, &y, &rest); n != 2 {
+				return fmt.Errorf("--pixel %s: want X,Y", pixel)
+			}
+		}
+		if x < 0 || y < 0 || x >= s.Size[0] || y >= s.Size[1] {
+			return fmt.Errorf("pixel %d,%d is outside of the picture, %dx%d", x, y, s.Size[0], s.Size[1])
+		}
+		view := scene.NewView(interp.New())
+		if err := view.Load(s, scene.Compile); err != nil {
+			return c.reportScene(name, "", s, err)
+		}
+		if _, _, err := view.Draw(0, s.Size[0], s.Size[1]); err != nil {
+			return c.reportScene(name, "", s, err)
+		}
+		t, err := view.Trace(interp.Engine{}, x, y)
+		if err != nil {
+			return c.reportScene(name, "", s, err)
+		}
+		tell(s, t)
+		return nil
+	}
+	v.Flags().StringVar(&pixel, "pixel", "", "the pixel, `X,Y` from the left top; the scene's selected one without it")
+	return c.facts(v)
 }
 
 func (c *cli) trace() *cobra.Command {
-	var pixel string
-	v := c.facts(&cobra.Command{
+	return c.aPixel(&cobra.Command{
 		Use:   "trace [--pixel X,Y] SCENE, or trace FILE",
 		Short: "Print what each instruction wrote on the way to a pixel",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			name := args[0]
-			s, err := c.sceneAround(name)
-			if s == nil {
-				return err
-			}
-			x, y := s.Pixel[0], s.Pixel[1]
-			if pixel != "" {
-				var rest string
-				if n, _ := fmt.Sscanf(pixel, "%d,%d%s", &x, &y, &rest); n != 2 {
-					return fmt.Errorf("--pixel %s: want X,Y", pixel)
-				}
-			}
-			if x < 0 || y < 0 || x >= s.Size[0] || y >= s.Size[1] {
-				return fmt.Errorf("pixel %d,%d is outside of the picture, %dx%d", x, y, s.Size[0], s.Size[1])
-			}
-			view := scene.NewView(interp.New())
-			if err := view.Load(s, scene.Compile); err != nil {
-				return c.reportScene(name, "", s, err)
-			}
-			if _, _, err := view.Draw(0, s.Size[0], s.Size[1]); err != nil {
-				return c.reportScene(name, "", s, err)
-			}
-			t, err := view.Trace(interp.Engine{}, x, y)
-			if err != nil {
-				return c.reportScene(name, "", s, err)
-			}
-			c.printTrace(traced(s, t))
-			return nil
-		},
+	}, func(s *scene.Scene, t *render.Trace) { c.printTrace(traced(s, t, true)) })
+}
+
+func (c *cli) history() *cobra.Command {
+	return c.aPixel(&cobra.Command{
+		Use:   "history [--pixel X,Y] SCENE",
+		Short: "Print every fragment that touched a pixel, and what became of it",
+	}, func(s *scene.Scene, t *render.Trace) { c.printTrace(traced(s, t, false)) })
+}
+
+func (c *cli) why() *cobra.Command {
+	return c.aPixel(&cobra.Command{
+		Use:   "why [--pixel X,Y] SCENE",
+		Short: "Tell what decided the colour of a pixel, the last reason first",
+	}, func(_ *scene.Scene, t *render.Trace) {
+		reasons := debug.Why(t)
+		if c.json {
+			c.printJSON(reasons)
+			return
+		}
+		for _, r := range reasons {
+			fmt.Fprintln(c.out, r)
+		}
 	})
-	v.Flags().StringVar(&pixel, "pixel", "", "the pixel, `X,Y` from the left top; the scene's selected one without it")
-	return v
 }
 
 // sceneAround reads a project file, or makes one around a lone shader.
@@ -122,28 +151,33 @@ func (c *cli) sceneAround(name string) (*scene.Scene, error) {
 	return scene.Default(ir.Stage(p.Stage), filepath.Base(name), data), nil
 }
 
-// traced puts the recorded writes of a pixel beside the instructions that made them.
-func traced(s *scene.Scene, t *render.Trace) trace {
-	out := trace{X: t.X, Y: t.Y, Clear: fmt.Sprintf("0x%08X", t.Clear), Fragments: []fragment{}}
+// traced puts what was recorded beside the instructions that did it; without steps it keeps to the
+// fragments.
+func traced(s *scene.Scene, t *render.Trace, withSteps bool) trace {
+	out := trace{X: t.X, Y: t.Y, Clear: hex(t.Clear), Fragments: []fragment{}}
 	texts := map[string]*shaderText{}
 	draws := []scene.Draw{}
 	for _, p := range s.Passes {
 		draws = append(draws, p.Draws...)
 	}
 	for _, f := range t.Fragments {
-		d := draws[f.Draw]
 		g := fragment{
-			Draw: f.Draw, Triangle: f.Triangle, Stored: f.Stored, Vertices: []corner{},
-			Before: fmt.Sprintf("0x%08X", f.Before.Colour), After: fmt.Sprintf("0x%08X", f.After.Colour),
-			Steps: steps(member(s, texts, d.PS), f.Program, f.Wave),
+			Draw: f.Draw, Triangle: f.Triangle, Stored: f.Stored, Fate: debug.Fate(&f),
+			Before: hex(f.Before.Colour), After: hex(f.After.Colour),
 		}
-		for _, v := range f.Vertices {
-			g.Vertices = append(g.Vertices, corner{v.Index, steps(member(s, texts, d.VS), v.Program, v.Wave)})
+		if withSteps {
+			d := draws[f.Draw]
+			g.Steps = steps(textOf(s, texts, d.PS), f.Program, &f.Wave)
+			for _, v := range f.Vertices {
+				g.Vertices = append(g.Vertices, corner{v.Index, steps(textOf(s, texts, d.VS), v.Program, &v.Wave)})
+			}
 		}
 		out.Fragments = append(out.Fragments, g)
 	}
 	return out
 }
+
+func hex(word uint32) string { return fmt.Sprintf("0x%08X", word) }
 
 // A shaderText is a shader of the scene as text, which knows the place of each instruction.
 type shaderText struct {
@@ -152,8 +186,8 @@ type shaderText struct {
 	listing *isa.Listing
 }
 
-// member gives the source of a member that compiled; nil where a partner stands for it.
-func member(s *scene.Scene, known map[string]*shaderText, name string) *shaderText {
+// textOf gives the text of a member that compiled; nil where a partner stands for it.
+func textOf(s *scene.Scene, known map[string]*shaderText, name string) *shaderText {
 	if src, ok := known[name]; ok || name == "" {
 		return src
 	}
@@ -179,30 +213,30 @@ func (s *shaderText) at(inst int32) (line int, text string) {
 	return 1 + strings.Count(s.listing.Text[:span.Start], "\n"), s.listing.Text[span.Start:span.End]
 }
 
-// steps gathers the writes of one lane by instruction.
-func steps(src *shaderText, p *ir.Program, w exec.Wave) []step {
+// steps gives what the wave's picked lane executed.
+func steps(src *shaderText, p *ir.Program, w *exec.Wave) []step {
 	all := []step{}
-	type key struct{ from, depth, trip int32 }
-	var last key
-	for _, x := range w.Writes {
+	for _, x := range debug.Steps(p, w) {
 		if x.Active>>w.Pick&1 == 0 {
 			continue
 		}
-		reg := p.Traced[x.Traced]
-		k := key{x.From, x.Depth, x.Trip}
-		if len(all) == 0 || k != last {
-			st := step{Text: "fixed function", Depth: int(x.Depth), Trip: int(x.Trip), Writes: []write{}}
-			if src != nil && x.From >= 0 {
-				st.Member = src.name
-				st.Line, st.Text = src.at(x.From)
-			}
-			all = append(all, st)
+		st := step{Text: "fixed function", Depth: int(x.Depth), Trip: int(x.Trip)}
+		if src != nil && x.From >= 0 {
+			st.Member = src.name
+			st.Line, st.Text = src.at(x.From)
 		}
-		last = k
-		st := &all[len(all)-1]
-		st.Writes = append(st.Writes, write{
-			reg.Name, "xyzw"[reg.Comp : reg.Comp+1], fmt.Sprintf("0x%08X", x.Old[w.Pick]), fmt.Sprintf("0x%08X", x.New[w.Pick]),
-		})
+		for _, r := range x.Writes {
+			y := write{Register: r.Name}
+			for k := range 4 {
+				if r.Mask>>k&1 != 0 {
+					y.Components += "xyzw"[k : k+1]
+					y.Old = append(y.Old, hex(r.Old[w.Pick][k]))
+					y.New = append(y.New, hex(r.New[w.Pick][k]))
+				}
+			}
+			st.Writes = append(st.Writes, y)
+		}
+		all = append(all, st)
 	}
 	return all
 }
@@ -214,18 +248,15 @@ func (c *cli) printTrace(t trace) {
 	}
 	fmt.Fprintf(c.out, "pixel %d,%d: clear colour %s, %d fragments\n", t.X, t.Y, t.Clear, len(t.Fragments))
 	for i, f := range t.Fragments {
-		fmt.Fprintf(c.out, "fragment %d: triangle %d of draw %d\n", i, f.Triangle, f.Draw)
+		fmt.Fprintf(c.out, "fragment %d: triangle %d of draw %d, colour %s to %s: %s\n", i, f.Triangle, f.Draw, f.Before, f.After, f.Fate)
 		for _, v := range f.Vertices {
 			fmt.Fprintf(c.out, "  vertex %d\n", v.Vertex)
 			c.printSteps(v.Steps)
 		}
-		fmt.Fprintln(c.out, "  pixel")
-		c.printSteps(f.Steps)
-		verdict := "stored"
-		if !f.Stored {
-			verdict = "rejected"
+		if len(f.Steps) > 0 {
+			fmt.Fprintln(c.out, "  pixel")
+			c.printSteps(f.Steps)
 		}
-		fmt.Fprintf(c.out, "  %s: %s, before %s\n", verdict, f.After, f.Before)
 	}
 }
 
@@ -236,13 +267,19 @@ func (c *cli) printSteps(all []step) {
 			place = fmt.Sprintf("%s:%d: ", s.Member, s.Line)
 		}
 		fmt.Fprintf(c.out, "    %s%s", place, s.Text)
-		sep := " ; "
 		for _, w := range s.Writes {
-			fmt.Fprintf(c.out, "%s%s.%s %s -> %s", sep, w.Register, w.Component, number(&w.Old), number(&w.New))
-			sep = ", "
+			fmt.Fprintf(c.out, "  | %s.%s: %s -> %s", w.Register, w.Components, numbers(w.Old), numbers(w.New))
 		}
 		fmt.Fprintln(c.out)
 	}
+}
+
+func numbers(bits []string) string {
+	var all []string
+	for i := range bits {
+		all = append(all, number(&bits[i]))
+	}
+	return strings.Join(all, " ")
 }
 
 // number gives the bits of a component as a float and as they are; one that was never written as a dash.

@@ -143,7 +143,7 @@ func (c *Case) Golden(t testing.TB, name, got string) {
 			t.Errorf("%s: no section %q; got:\n%s", c.Path, name, got)
 			return
 		}
-		t.Errorf("%s: section %q differs (-want +got):\n%s", c.Path, name, cmp.Diff(want, got))
+		t.Errorf("%s: section %q differs (-want +got):\n%s", c.Path, name, diff(want, got))
 		return
 	}
 	c.set(name, got)
@@ -198,5 +198,10 @@ func Golden(t testing.TB, path string, got []byte) {
 		t.Error(err)
 		return
 	}
-	t.Errorf("%s differs (-want +got):\n%s", path, cmp.Diff(string(want), string(got)))
+	t.Errorf("%s differs (-want +got):\n%s", path, diff(string(want), string(got)))
+}
+
+// diff compares line by line.
+func diff(want, got string) string {
+	return cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n"))
 }
