@@ -162,7 +162,7 @@ func (w *printer) sampler(s SamplerState) {
 
 func (w *printer) function(number int, f *Func) {
 	w.f, w.depth = f, 1
-	w.out = append(w.out, "\nfunc "...)
+	w.out = append(w.out, "\nfunc"...)
 	w.words("@"+strconv.Itoa(number), name(f.Name))
 	w.out = append(w.out, '(')
 	for i, r := range f.Params {
