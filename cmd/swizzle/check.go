@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"swizzle/shaderkit/isa"
@@ -15,6 +18,12 @@ func (c *cli) check() *cobra.Command {
 			all := []finding{}
 			for _, name := range args {
 				p, err := c.load(name, isa.Options{File: name})
+				var in inputError
+				if errors.As(err, &in) { // the other files are looked at all the same
+					fmt.Fprintln(c.err, in)
+					c.failed = true
+					continue
+				}
 				if err != nil {
 					return err
 				}

@@ -31,8 +31,7 @@ type program struct {
 	text    string       // of a text
 	listing *isa.Listing // of a text: where its lines went
 	*isa.Program
-	diags source.List       // what reading found
-	files map[string]string // texts of included files
+	diags source.List // what reading found
 }
 
 // read gives the content of a file or of standard input.
@@ -80,7 +79,7 @@ func (c *cli) load(name string, o isa.Options) (*program, error) {
 
 // assembled decodes or assembles data.
 func (c *cli) assembled(arch *isa.Arch, name string, data []byte, isText bool, o isa.Options) *program {
-	p := &program{name: name, isText: isText, files: map[string]string{}}
+	p := &program{name: name, isText: isText}
 	o.Dialect, o.Syntax = c.dialect, c.syntax
 	if !isText {
 		p.Program = arch.Decode(data, o)
@@ -93,8 +92,10 @@ func (c *cli) assembled(arch *isa.Arch, name string, data []byte, isText bool, o
 			file = filepath.Join(filepath.Dir(name), file)
 		}
 		b, err := os.ReadFile(file)
-		p.files[file] = string(b)
-		return string(b), err
+		if err != nil {
+			return "", errors.New(cause(err))
+		}
+		return string(b), nil
 	}
 	p.Program, p.listing, p.diags = arch.Assemble(p.text, o)
 	return p

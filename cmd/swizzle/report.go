@@ -8,19 +8,10 @@ import (
 	"swizzle/shaderkit/source"
 )
 
-// format gives a finding as a line with its place.
-func (p *program) format(d source.Diagnostic) string {
-	text := p.text
-	if d.File != "" && d.File != p.name {
-		text = p.files[d.File]
-	}
-	return d.Format(p.name, text)
-}
-
 // report prints findings to w and remembers whether one was an error.
 func (c *cli) report(w io.Writer, p *program, l source.List) {
 	for _, d := range l {
-		fmt.Fprintln(w, p.format(d))
+		fmt.Fprintln(w, d.Format(p.name, p.text))
 	}
 	c.failed = c.failed || l.HasErrors()
 }
@@ -40,15 +31,8 @@ type finding struct {
 
 func (p *program) finding(d source.Diagnostic) finding {
 	f := finding{File: p.name, Severity: d.Severity.String(), Code: d.Code, Message: d.Message}
-	if d.File != "" {
-		f.File = d.File
-	}
 	if d.InText {
-		text := p.text
-		if f.File != p.name {
-			text = p.files[f.File]
-		}
-		f.Line, f.Col = source.Position(text, d.Span.Start)
+		f.Line, f.Col = source.Position(p.text, d.Span.Start)
 		f.Size = d.Span.End - d.Span.Start
 		return f
 	}

@@ -100,6 +100,9 @@ func (c *cli) runCase(caseFile string, args []string, d cases.Defaults) error {
 		if err := json.Unmarshal(data, &question); err != nil {
 			return inputError{caseFile, "case", err.Error()}
 		}
+		if question == nil {
+			return inputError{caseFile, "case", "want an object"}
+		}
 	}
 	if len(args) > 0 {
 		name = args[0]
@@ -151,7 +154,6 @@ type answerHead struct {
 		Line          int
 	} `json:"error"`
 	Outputs map[string]json.RawMessage `json:"outputs"`
-	Notes   []any                      `json:"notes"`
 }
 
 // printAnswer prints the outputs as numbers with their bits, then what else there is as it is.
