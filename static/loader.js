@@ -1,0 +1,58 @@
+// Starts the page: compiles the program once, runs it on the main thread, and keeps the compiled
+// module for the engine's workers. What the page shows before that is static HTML.
+(() => {
+  "use strict";
+  const script = document.currentScript;
+  const at = (key) => new URL(script.dataset[key], document.baseURI).href;
+
+  try {
+    const theme = localStorage.getItem("swizzle-theme");
+    if (theme) document.documentElement.dataset.theme = theme;
+  } catch {
+    // storage may be refused; the system's theme is used then
+  }
+
+  globalThis.swizzleKeep = (key, value) => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // the choice lasts as long as the page then
+    }
+  };
+
+  const load = (src) => new Promise((resolve, reject) => {
+    const s = document.createElement("script");
+    s.src = src;
+    s.onload = resolve;
+    s.onerror = () => reject(new Error("could not load " + src));
+    document.head.append(s);
+  });
+
+  globalThis.swizzleWorker = (module) => {
+    const worker = new Worker(at("worker"));
+    worker.postMessage({exec: at("exec"), module});
+    return worker;
+  };
+
+  async function start() {
+    const [module] = await Promise.all([WebAssembly.compileStreaming(fetch(at("wasm"))), load(at("exec"))]);
+    const go = new Go();
+    go.argv = ["swizzle", "page"];
+    globalThis.swizzleModule = module;
+    const instance = await WebAssembly.instantiate(module, go.importObject);
+    await go.run(instance);
+    throw new Error("the program ended");
+  }
+
+  const failed = (err) => {
+    const engine = document.getElementById("engine");
+    engine.textContent = "The playground could not start: " + err.message + ". Reload the page to try again.";
+    engine.className = "bad";
+    console.error(err);
+  };
+  addEventListener("DOMContentLoaded", () => start().catch(failed));
+
+  if ("serviceWorker" in navigator && script.dataset.offline) {
+    addEventListener("load", () => navigator.serviceWorker.register(at("offline")).catch(() => {}));
+  }
+})();

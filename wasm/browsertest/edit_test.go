@@ -1,0 +1,214 @@
+package browsertest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// row gives the selector of the token row at a byte offset.
+func (b *tab) row(offset int) string {
+	b.t.Helper()
+	id := eval[string](b, fmt.Sprintf(`[...document.querySelectorAll("#token-list .w")].find((w) => w.firstChild.textContent === "%04X")?.id ?? ""`, offset))
+	if id == "" {
+		b.t.Fatalf("no word at %04X among %q", offset, b.rows())
+	}
+	return "#" + id
+}
+
+// replace types over the value of a field and presses Enter.
+func (b *tab) replace(selector, value string) {
+	b.t.Helper()
+	eval[bool](b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.focus(); e.select(); return true; })()`, selector))
+	b.insert(value)
+	b.key(kb.Enter)
+}
+
+// texts gives the texts of all elements that match.
+func (b *tab) texts(selector string) []string {
+	b.t.Helper()
+	return eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent)`, selector))
+}
+
+func (b *tab) is(what string, got, want any) {
+	b.t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		b.t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// TestMainJob types an instruction, sees its words, clicks one, flips a bit, sees text and pixels
+// change, and gets both back: by flipping back and by undo.
+func TestMainJob(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	words := len(b.rows())
+	before, varied := b.pixels()
+	if varied == 0 {
+		t.Fatal("the first picture is empty")
+	}
+
+	b.caret("// tinted")
+	b.after("typing", func() { b.insert("\nmul r0, r0, r0") })
+	b.is("words after typing", len(b.rows()), words+4)
+	typed, _ := b.pixels()
+	if typed == before {
+		t.Error("the picture did not change")
+	}
+	b.is("lit by the caret", b.texts("#token-list .linked > :nth-child(2)"), []string{"03000005", "800F0000", "80E40000", "80E40000"})
+
+	text := b.source()
+	b.click(b.row(0x40))
+	b.is("line lit by the word", b.texts(".cm-line.linked"), []string{"mul r0, r0, r0"})
+	b.is("operand lit by the word", b.texts(".linked-part"), []string{"r0"})
+	b.is("bits of the word", strings.Join(b.texts("#bits .bit b"), ""), "10000000000011110000000000000000")
+
+	b.after("a flip", func() { b.click("#bits [data-bit='17']") })
+	if !strings.Contains(b.source(), "mul r0.xzw, r0, r0") || !strings.Contains(b.source(), "// tinted") {
+		t.Errorf("after the flip the text is %q", b.source())
+	}
+	flipped, _ := b.pixels()
+	if flipped == typed {
+		t.Error("the picture did not change with the bit")
+	}
+	b.is("operand lit after the flip", b.texts(".linked-part"), []string{"r0.xzw"})
+	if !slices.ContainsFunc(b.rows(), func(r string) bool { return strings.HasPrefix(r, "0040 800D0000") }) {
+		t.Errorf("the word is not in the list: %q", b.rows())
+	}
+
+	b.after("the flip back", func() { b.click("#bits [data-bit='17']") })
+	b.is("text flipped back", b.source(), text)
+	if again, _ := b.pixels(); again != typed {
+		t.Error("flipping back gives another picture")
+	}
+
+	b.after("a flip", func() { b.click("#bits [data-bit='17']") })
+	b.after("undo", func() { b.key("z", chromedp.ModifierCtrl) })
+	b.is("text after undo", b.source(), text)
+	if again, _ := b.pixels(); again != typed {
+		t.Error("undo gives another picture")
+	}
+	b.after("redo", func() { b.click("#redo") })
+	if again, _ := b.pixels(); again != flipped {
+		t.Error("redo gives another picture")
+	}
+}
+
+// TestKeyboard does the same with keys alone: list, hex value, bits, fields.
+func TestKeyboard(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	first, _ := b.pixels()
+	b.run(chromedp.Focus(chromedp.CSS("#token-list")))
+	b.key(kb.PageDown)
+	b.key(kb.ArrowDown)
+	b.key(kb.ArrowDown)
+	b.is("selected", b.texts("#token-list [aria-selected=true] > :nth-child(2)"), []string{"800F0000"})
+	b.is("named by the list", eval[bool](b, `document.getElementById(document.querySelector("#token-list").getAttribute("aria-activedescendant"))?.ariaSelected === "true"`), true)
+
+	// a digit starts a value, Enter takes it
+	for _, k := range "800D0000" {
+		b.key(string(k))
+	}
+	b.after("a hex value", func() { b.key(kb.Enter) })
+	if !strings.Contains(b.source(), "mul r0.xzw, r0, c0") {
+		t.Errorf("after the value the text is %q", b.source())
+	}
+	b.key(kb.Escape)
+	b.is("focus after Escape", eval[string](b, "document.activeElement.id"), "token-list")
+
+	// Enter goes to the bits, arrows move, Space flips, the focus stays
+	b.key(kb.Enter)
+	for range 14 {
+		b.key(kb.ArrowRight)
+	}
+	b.is("focused bit", eval[string](b, "document.activeElement.dataset.bit"), "17")
+	b.after("Space", func() { b.key(" ") })
+	b.is("text", b.source(), strings.TrimSuffix(tinted, "\n")+"\n")
+	b.is("focused bit after the flip", eval[string](b, "document.activeElement.dataset.bit"), "17")
+	b.key(kb.ArrowDown)
+	b.is("focused bit after Down", eval[string](b, "document.activeElement.dataset.bit"), "1")
+	if again, _ := b.pixels(); again != first {
+		t.Error("the picture is another one")
+	}
+	b.key(kb.Escape)
+	b.is("focus after Escape", eval[string](b, "document.activeElement.id"), "token-list")
+
+	// Tab leaves the source
+	b.caret("ps_2_0")
+	b.key(kb.Tab)
+	if in := eval[bool](b, `document.querySelector("#editor").contains(document.activeElement)`); in {
+		t.Error("Tab stays in the source")
+	}
+}
+
+// TestFieldEdit changes the raw value of a field, and is told when it does not fit.
+func TestFieldEdit(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	b.click(b.row(0x30))
+	field := func(name, value string) {
+		selector := fmt.Sprintf(`#fields input[aria-label='raw value of %s']`, name)
+		b.replace(selector, value)
+	}
+	name := eval[string](b, `[...document.querySelectorAll("#fields tr")].find((r) => r.cells[2].textContent === "19:16").cells[1].textContent`)
+	b.after("a field", func() { field(name, "5") })
+	if !strings.Contains(b.source(), "mul r0.xz, r0, c0") {
+		t.Errorf("after the field the text is %q", b.source())
+	}
+	text := b.source()
+	field(name, "1F")
+	b.wait("the message", `document.querySelector("#toast").innerText.includes("does not fit in the 4 bits")`)
+	b.is("text after a value that does not fit", b.source(), text)
+	b.replace("#word-hex", "nonsense")
+	b.wait("the message", `document.querySelector("#toast").innerText.includes("is not a word")`)
+	b.is("text after a value that is none", b.source(), text)
+}
+
+// TestErrors breaks the text and mends it: the last good picture stays, dimmed and labelled.
+func TestErrors(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	good, _ := b.pixels()
+	b.caret("mul r0, r0, c0")
+	b.insert("x")
+	b.wait("the label", `!document.querySelector("#stale").hidden`)
+	label := eval[string](b, `document.querySelector("#stale").innerText`)
+	if !strings.Contains(label, "last good picture") || !strings.Contains(label, "line 5") {
+		t.Errorf("the label is %q", label)
+	}
+	b.is("dimmed", eval[bool](b, `+getComputedStyle(document.querySelector("#canvas")).opacity < 0.6`), true)
+	b.wait("the underline", `document.querySelector(".cm-lintRange-error")`)
+	b.wait("the list of problems", `document.querySelector("#problems .error")?.innerText.includes("line 5")`)
+	b.wait("the verdict", `document.querySelector("#verdict").innerText.startsWith("1 error")`)
+	if now, _ := b.pixels(); now != good {
+		t.Error("the last good picture did not stay")
+	}
+	b.click("#problems button")
+	b.is("the problem leads to its place", eval[bool](b, `document.querySelector("#editor").contains(document.activeElement)`), true)
+	b.click("#bits [data-bit='3']")
+	b.wait("why bits cannot be edited", `document.querySelector("#toast").innerText.includes("text has errors")`)
+	b.after("undo", func() { b.click("#undo") })
+	b.is("label after mending", eval[bool](b, `document.querySelector("#stale").hidden && !document.querySelector("#frame").classList.contains("old")`), true)
+	if now, _ := b.pixels(); now != good {
+		t.Error("the mended text draws another picture")
+	}
+}
+
+// TestRunaway draws a shader that takes very long: the page stays alive, the worker is replaced, and
+// a better shader draws.
+func TestRunaway(t *testing.T) {
+	slow := "ps_3_0\nmov r0, c0\n" + strings.Repeat("rep i0\n", 4) + "mad r0, r0, c0, c0\n" + strings.Repeat("endrep\n", 4) + "mov oC0, r0\n"
+	b := blank(t, wide)
+	b.run(chromedp.Navigate(built.origin + "/" + link(t, slow)))
+	b.wait("the page", `document.documentElement.dataset.ready`)
+	b.click(b.row(0x4)) // the page answers while the worker is lost
+	b.is("selected", len(b.texts("#token-list [aria-selected=true]")), 1)
+	b.wait("the end of the worker", `document.querySelector("#stale").innerText.includes("stopped")`)
+	b.caret("mov r0, c0")
+	for range 9 {
+		b.key("a", chromedp.ModifierCtrl)
+	}
+	b.insert("ps_3_0\nmov oC0, c0\n")
+	b.wait("the picture of the better shader", `document.querySelector("#canvas").dataset.seq > 0 && document.querySelector("#stale").hidden`)
+}

@@ -1,0 +1,127 @@
+//go:build js
+
+package main
+
+import (
+	"errors"
+	"syscall/js"
+	"time"
+
+	"swizzle/render/scene"
+	"swizzle/shaderkit/interp"
+	"swizzle/wasm/protocol"
+)
+
+// An engine is the worker's side: it draws the newest scene in slices and looks for messages between.
+type engine struct {
+	view   *scene.View
+	next   *protocol.Draw // the newest request that is not begun
+	seq    int            // of the request being drawn
+	begun  time.Time
+	spent  time.Duration
+	awake  chan struct{} // a message came
+	yields chan struct{} // the event loop came round
+	port   js.Value      // a message to it comes back as a yield
+}
+
+// runEngine never returns: the page ends the worker.
+func runEngine() {
+	e := &engine{view: scene.NewView(interp.New()), awake: make(chan struct{}, 1), yields: make(chan struct{}, 1)}
+	channel := js.Global().Get("MessageChannel").New()
+	e.port = channel.Get("port1")
+	channel.Get("port2").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		e.yields <- struct{}{}
+		return nil
+	}))
+	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		e.receive(args[0].Get("data"))
+		return nil
+	}))
+	send(js.Global(), protocol.Ready{}, nil)
+	for range e.awake {
+		for e.next != nil {
+			e.draw()
+		}
+	}
+}
+
+// send posts a message, with the buffer of body transferred when there is one.
+func send(to js.Value, m protocol.Message, body []byte) {
+	if body == nil {
+		to.Call("postMessage", protocol.Encode(m))
+		return
+	}
+	buffer := bytesToJS(body).Get("buffer")
+	to.Call("postMessage", []any{protocol.Encode(m), buffer}, []any{buffer})
+}
+
+func (e *engine) receive(data js.Value) {
+	m, err := protocol.Decode(data.String())
+	if err != nil {
+		send(js.Global(), protocol.Problem{Seq: e.seq, Message: err.Error()}, nil)
+		return
+	}
+	if m, ok := m.(protocol.Draw); ok {
+		if e.next != nil && m.Scene == "" {
+			m.Scene = e.next.Scene // the request that is dropped brought one
+		}
+		e.next = &m
+	}
+	select {
+	case e.awake <- struct{}{}:
+	default:
+	}
+}
+
+// draw takes the newest request and draws it unless a newer one comes.
+func (e *engine) draw() {
+	req := e.next
+	e.next = nil
+	e.seq = req.Seq
+	began := time.Now()
+	if err := e.begin(req); err != nil {
+		e.problem(err)
+		return
+	}
+	slice := began
+	for !e.view.DrawTiles(1) {
+		if time.Since(slice) < protocol.Slice {
+			continue
+		}
+		send(js.Global(), protocol.Alive{Seq: e.seq}, nil)
+		e.port.Call("postMessage", js.Null())
+		<-e.yields
+		if e.next != nil {
+			return
+		}
+		slice = time.Now()
+	}
+	picture := e.view.Image()
+	size := picture.Bounds().Size()
+	send(js.Global(), protocol.Frame{
+		Seq: e.seq, Width: size.X, Height: size.Y, Millis: float64(time.Since(began).Microseconds()) / 1000,
+	}, picture.Pix)
+}
+
+func (e *engine) begin(req *protocol.Draw) error {
+	if req.Scene != "" {
+		s, err := scene.Parse([]byte(req.Scene))
+		if err != nil {
+			return err
+		}
+		if err := e.view.Load(s, scene.Compile); err != nil {
+			return err
+		}
+	}
+	return e.view.Begin(req.Seconds, req.Width, req.Height)
+}
+
+// problem says why there is no picture, with the findings where the scene gives them.
+func (e *engine) problem(err error) {
+	p := protocol.Problem{Seq: e.seq, Message: err.Error()}
+	var list *scene.Error
+	if errors.As(err, &list) {
+		p.Findings = list.List
+	}
+	send(js.Global(), p, nil)
+}

@@ -1,0 +1,361 @@
+//go:build js
+
+package main
+
+import (
+	"fmt"
+	"syscall/js"
+
+	"honnef.co/go/js/dom/v2"
+
+	"swizzle/shaderkit/source"
+	"swizzle/wasm/playground"
+	"swizzle/wasm/protocol"
+)
+
+// A picture is the canvas and the worker that draws for it.
+type picture struct {
+	page    *page
+	canvas  *dom.HTMLCanvasElement
+	context js.Value
+
+	worker  js.Value
+	ready   bool           // the worker takes messages
+	waiting *protocol.Draw // to be sent when it does
+	sent    string         // the scene that the worker has
+	seq     int            // of the newest request
+	busy    bool           // it is not answered
+	watch   js.Value       // timer that ends a silent worker
+
+	pixels        js.Value // RGBA of the picture shown
+	width, height int
+	x, y          int  // pixel cursor
+	picked        bool // the person placed it
+	orbiting      bool // dragging and arrow keys turn the camera
+	size          int
+	seconds       float64 // of the scene's time
+	playing       bool
+	clock         float64 // when its time was zero, in milliseconds of the browser's
+	tick          js.Func
+
+	problem *protocol.Problem // why the newest scene has no picture
+}
+
+func newPicture(p *page) *picture {
+	v := &picture{page: p, canvas: p.byID("canvas").(*dom.HTMLCanvasElement), size: 256}
+	// every pixel is made by this program: a canvas in plain memory is the faster one
+	v.context = v.canvas.Underlying().Call("getContext", "2d", object("willReadFrequently", true))
+	v.spawn()
+	return v
+}
+
+// spawn starts a worker, in the place of the one before.
+func (v *picture) spawn() {
+	v.ready, v.busy, v.sent = false, false, ""
+	v.worker = js.Global().Call("swizzleWorker", js.Global().Get("swizzleModule"))
+	worker := v.worker
+	on(worker, "message", func(e js.Value) {
+		if worker.Equal(v.worker) {
+			v.receive(e.Get("data"))
+		}
+	})
+	on(worker, "error", func(e js.Value) {
+		if worker.Equal(v.worker) {
+			v.replace("The engine failed and was started again: " + e.Get("message").String())
+		}
+	})
+}
+
+// replace ends the worker and starts another; the page goes on with the last good picture.
+func (v *picture) replace(why string) {
+	v.worker.Call("terminate")
+	v.unwatch()
+	v.spawn()
+	v.problem = &protocol.Problem{Seq: v.seq, Message: why}
+	v.label()
+	v.page.refresh()
+}
+
+func (v *picture) unwatch() {
+	if v.watch.Truthy() {
+		js.Global().Call("clearTimeout", v.watch)
+		v.watch = js.Value{}
+	}
+}
+
+func (v *picture) expect() {
+	v.unwatch()
+	v.watch = later(int(protocol.Limit.Milliseconds()), func() {
+		v.watch = js.Value{}
+		v.replace(fmt.Sprintf("The drawing was stopped: the engine did not answer for %d seconds", int(protocol.Limit.Seconds())))
+	})
+}
+
+// redraw asks for a picture of the session's scene as it is. While a text has errors there is none to ask
+// for: the last good picture stays, dimmed and labelled.
+func (v *picture) redraw() {
+	v.label()
+	if _, d := v.page.session.Broken(); d != nil {
+		return
+	}
+	v.seq++
+	req := protocol.Draw{Seq: v.seq, Scene: v.page.session.SceneText(), Width: v.size, Height: v.size, Seconds: v.seconds}
+	if v.ready {
+		v.send(&req)
+	} else {
+		v.waiting = &req
+	}
+}
+
+func (v *picture) send(req *protocol.Draw) {
+	if req.Scene == v.sent {
+		req.Scene = ""
+	} else {
+		v.sent = req.Scene
+	}
+	if !v.busy {
+		v.expect() // a newer request does not give a silent worker more time
+	}
+	v.busy = true
+	send(v.worker, *req, nil)
+}
+
+func (v *picture) receive(data js.Value) {
+	var buffer js.Value
+	header := data
+	if data.Type() == js.TypeObject {
+		header, buffer = data.Index(0), data.Index(1)
+	}
+	m, err := protocol.Decode(header.String())
+	if err != nil {
+		v.replace("The engine failed and was started again: " + err.Error())
+		return
+	}
+	switch m := m.(type) {
+	case protocol.Ready:
+		v.ready = true
+		if v.waiting != nil {
+			v.send(v.waiting)
+			v.waiting = nil
+		} else {
+			v.page.byID("engine").SetTextContent("engine ready")
+		}
+	case protocol.Alive:
+		v.expect()
+	case protocol.Frame:
+		v.answered(m.Seq)
+		v.problem = nil
+		v.present(m, buffer)
+	case protocol.Problem:
+		v.answered(m.Seq)
+		v.problem = &m
+		v.label()
+		v.page.refresh()
+	}
+}
+
+func (v *picture) answered(seq int) {
+	if seq == v.seq {
+		v.busy = false
+		v.unwatch()
+	} else {
+		v.expect()
+	}
+}
+
+// present puts a finished frame on the canvas.
+func (v *picture) present(f protocol.Frame, buffer js.Value) {
+	hadProblem := v.page.byID("frame").Class().Contains("old")
+	v.pixels = js.Global().Get("Uint8ClampedArray").New(buffer)
+	if f.Width != v.width || f.Height != v.height {
+		v.width, v.height = f.Width, f.Height
+		v.canvas.SetWidth(f.Width)
+		v.canvas.SetHeight(f.Height)
+		if !v.picked {
+			v.x, v.y = f.Width/2, f.Height/2
+		}
+		v.x, v.y = min(v.x, f.Width-1), min(v.y, f.Height-1)
+	}
+	image := js.Global().Get("ImageData").New(v.pixels, f.Width, f.Height)
+	v.context.Call("putImageData", image, 0, 0)
+	v.page.byID("first-picture").SetAttribute("hidden", "")
+	v.canvas.SetAttribute("data-seq", fmt.Sprint(f.Seq))
+	engine := v.page.byID("engine")
+	engine.SetTextContent(fmt.Sprintf("%d×%d drawn in %.0f ms", f.Width, f.Height, f.Millis))
+	engine.SetAttribute("class", "dim")
+	v.label()
+	if hadProblem {
+		v.page.refresh()
+	}
+	v.showPixel()
+	if v.playing {
+		v.animate()
+	}
+}
+
+// label says under the picture when it is not that of the text, and why.
+func (v *picture) label() {
+	why := ""
+	if name, d := v.page.session.Broken(); d != nil {
+		why = "Showing the last good picture. " + name + ", " + d.FirstError()
+	} else if v.problem != nil {
+		why = "Showing the last good picture. " + playground.Explain(v.problem.Message, v.problem.Findings)
+	}
+	stale := v.page.byID("stale")
+	setClass(v.page.byID("frame"), "old", why != "")
+	if why == "" {
+		stale.SetAttribute("hidden", "")
+		return
+	}
+	stale.SetTextContent(sentence(why))
+	stale.RemoveAttribute("hidden")
+}
+
+// findings gives what the engine said about a member of the newest scene.
+func (v *picture) findings(name string) source.List {
+	var list source.List
+	if v.problem != nil {
+		for _, d := range v.problem.Findings {
+			if d.File == name {
+				list = append(list, d)
+			}
+		}
+	}
+	return list
+}
+
+// showPixel says what lies under the pixel cursor.
+func (v *picture) showPixel() {
+	if !v.pixels.Truthy() {
+		return
+	}
+	at := 4 * (v.y*v.width + v.x)
+	var c [4]int
+	for i := range c {
+		c[i] = v.pixels.Index(at + i).Int()
+	}
+	cursor := v.page.byID("cursor")
+	cursor.RemoveAttribute("hidden")
+	style := cursor.Underlying().Get("style")
+	for name, value := range map[string]int{"left": 100 * v.x, "top": 100 * v.y} {
+		size := v.width
+		if name == "top" {
+			size = v.height
+		}
+		style.Set(name, fmt.Sprintf("%.3f%%", float64(value)/float64(size)))
+	}
+	style.Set("width", fmt.Sprintf("%.3f%%", 100/float64(v.width)))
+	style.Set("height", fmt.Sprintf("%.3f%%", 100/float64(v.height)))
+	f := func(x int) string { return fmt.Sprintf("%.3f", float64(x)/255) }
+	v.page.byID("pixel").SetInnerHTML(fmt.Sprintf(
+		`pixel (%d, %d) <span class="swatch" style="background:rgb(%d %d %d)"></span> %02X%02X%02X%02X<br>r %s g %s b %s a %s`,
+		v.x, v.y, c[0], c[1], c[2], c[0], c[1], c[2], c[3], f(c[0]), f(c[1]), f(c[2]), f(c[3])))
+}
+
+// moveTo places the pixel cursor.
+func (v *picture) moveTo(x, y int) {
+	if v.width == 0 {
+		return
+	}
+	v.picked = true
+	v.x, v.y = min(max(x, 0), v.width-1), min(max(y, 0), v.height-1)
+	v.showPixel()
+}
+
+// listenCanvas wires dragging, clicks and keys on the picture.
+func (v *picture) listenCanvas() {
+	c := v.canvas.Underlying()
+	var fromX, fromY float64
+	down, moved := false, false
+	place := func(e js.Value) {
+		box := c.Call("getBoundingClientRect")
+		x := (e.Get("clientX").Float() - box.Get("left").Float()) / box.Get("width").Float()
+		y := (e.Get("clientY").Float() - box.Get("top").Float()) / box.Get("height").Float()
+		v.moveTo(int(x*float64(v.width)), int(y*float64(v.height)))
+	}
+	on(c, "pointerdown", func(e js.Value) {
+		down, moved = true, false
+		fromX, fromY = e.Get("clientX").Float(), e.Get("clientY").Float()
+		c.Call("setPointerCapture", e.Get("pointerId"))
+	})
+	on(c, "pointermove", func(e js.Value) {
+		if !down {
+			return
+		}
+		x, y := e.Get("clientX").Float(), e.Get("clientY").Float()
+		if !moved && (x-fromX)*(x-fromX)+(y-fromY)*(y-fromY) < 9 {
+			return
+		}
+		moved = true
+		if !v.orbiting {
+			place(e)
+			return
+		}
+		v.orbit((x-fromX)*0.5, (y-fromY)*0.5)
+		fromX, fromY = x, y
+	})
+	on(c, "pointerup", func(e js.Value) {
+		if down && !moved {
+			place(e)
+		}
+		down = false
+	})
+	on(c, "pointercancel", func(js.Value) { down = false })
+	on(c, "keydown", func(e js.Value) {
+		step := map[string][2]int{"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, -1}, "ArrowDown": {0, 1}}
+		d, ok := step[keyOf(e)]
+		if !ok {
+			return
+		}
+		n := 1
+		if e.Get("shiftKey").Bool() {
+			n = 10
+		}
+		if v.orbiting {
+			v.orbit(float64(d[0]*n)*3, float64(d[1]*n)*3)
+		} else {
+			v.moveTo(v.x+d[0]*n, v.y+d[1]*n)
+		}
+		e.Call("preventDefault")
+	})
+	pixel := v.page.byID("pixel")
+	on(c, "focus", func(js.Value) { pixel.SetAttribute("aria-live", "polite") })
+	on(c, "blur", func(js.Value) { pixel.RemoveAttribute("aria-live") })
+	size := v.page.byID("size").(*dom.HTMLSelectElement)
+	on(size.Underlying(), "change", func(js.Value) {
+		fmt.Sscan(size.Value(), &v.size) // the options are numbers
+		v.picked = false
+		v.redraw()
+	})
+}
+
+// orbit turns the camera by degrees.
+func (v *picture) orbit(dx, dy float64) {
+	v.page.session.Orbit(dx, dy)
+	v.redraw()
+}
+
+// play starts or stops the time of a scene that moves.
+func (v *picture) play(on bool) {
+	v.playing = on
+	if on {
+		v.clock = now() - 1000*v.seconds
+		v.animate()
+	}
+}
+
+// animate asks for the next frame at the browser's next turn to paint.
+func (v *picture) animate() {
+	if !v.tick.Truthy() {
+		v.tick = js.FuncOf(func(js.Value, []js.Value) any {
+			if v.playing && !v.busy {
+				v.seconds = (now() - v.clock) / 1000
+				v.redraw()
+			}
+			return nil
+		})
+	}
+	js.Global().Call("requestAnimationFrame", v.tick)
+}
+
+func now() float64 { return js.Global().Get("performance").Call("now").Float() }

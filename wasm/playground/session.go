@@ -1,0 +1,328 @@
+package playground
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"swizzle/render/scene"
+	"swizzle/shaderkit"
+	"swizzle/shaderkit/ir"
+	"swizzle/shaderkit/isa"
+)
+
+// A Session is an open scene with the shaders of its first draw as documents.
+type Session struct {
+	Scene *scene.Scene
+	Stage ir.Stage // of the document shown
+	File  string   // name of what was opened
+
+	shaders map[ir.Stage]*shader
+}
+
+// A shader is a member of the scene under edit.
+type shader struct {
+	doc    *Document
+	data   []byte // the member as it was opened
+	opened string // the text made of it then
+}
+
+// Stages are those that a draw has, in the order of the pipeline.
+var Stages = []ir.Stage{ir.Vertex, ir.Pixel}
+
+// stageNames say them to people.
+var stageNames = map[ir.Stage]string{ir.Vertex: "vertex shader", ir.Pixel: "pixel shader"}
+
+// An Input is a file that a person opened or dropped.
+type Input struct {
+	Name string
+	Data []byte
+}
+
+// Open opens files: one scene, or one shader of each stage, as text, words or a list of hex words.
+func Open(files ...Input) (*Session, error) {
+	if len(files) == 0 {
+		return nil, errors.New("no file to open")
+	}
+	if len(files) == 1 && isScene(files[0].Data) {
+		s, err := scene.Parse(files[0].Data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", files[0].Name, err)
+		}
+		return OpenScene(files[0].Name, s)
+	}
+	found := map[ir.Stage]Input{}
+	for _, f := range files {
+		stage, data, err := recognise(f)
+		if err != nil {
+			return nil, err
+		}
+		if other, taken := found[stage]; taken {
+			return nil, fmt.Errorf("%s and %s are both a %s: open one of each at a time", other.Name, f.Name, stageNames[stage])
+		}
+		found[stage] = Input{memberName(f.Name, stage), data}
+	}
+	s := around(found)
+	return OpenScene(files[0].Name, s)
+}
+
+// isScene reports whether data is an archive with a scene in it.
+func isScene(data []byte) bool {
+	return strings.Contains("\n"+strings.ReplaceAll(string(data), "\r\n", "\n"), "\n-- scene.json --\n")
+}
+
+// recognise tells the stage of a shader, and gives its bytes or its text.
+func recognise(f Input) (ir.Stage, []byte, error) {
+	data := f.Data
+	if shaderkit.IsText(data) {
+		text := string(data)
+		if arch := shaderkit.DetectText(text); arch != nil {
+			p, _, _ := arch.Assemble(text, isa.Options{Permissive: true})
+			return stageOf(p), data, nil
+		}
+		words, ok := hexWords(text)
+		if !ok {
+			return "", nil, fmt.Errorf("%s is neither a scene nor a shader: a Direct3D 9 shader starts with its version, as in ps_3_0", f.Name)
+		}
+		data = words
+	}
+	arch, _ := shaderkit.Detect(data)
+	if arch == nil {
+		return "", nil, fmt.Errorf("%s: no architecture knows these %s", f.Name, plural(len(data), "byte"))
+	}
+	return stageOf(arch.Decode(data, isa.Options{Permissive: true})), data, nil
+}
+
+func stageOf(p *isa.Program) ir.Stage {
+	if p != nil && p.Stage == string(ir.Vertex) {
+		return ir.Vertex
+	}
+	return ir.Pixel
+}
+
+// hexWords reads words of eight hexadecimal digits, as listings and C headers have them. Everything
+// else in the text is taken for decoration.
+func hexWords(text string) ([]byte, bool) {
+	var data []byte
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWord(r) }) {
+		word = strings.TrimPrefix(strings.TrimPrefix(word, "0x"), "0X")
+		if len(word) != 8 {
+			continue
+		}
+		if x, err := strconv.ParseUint(word, 16, 32); err == nil {
+			data = binary.LittleEndian.AppendUint32(data, uint32(x))
+		}
+	}
+	return data, len(data) > 0
+}
+
+func isWord(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
+
+// memberName makes a name that an archive can hold of a file's name.
+func memberName(name string, stage ir.Stage) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.Map(func(r rune) rune {
+		if isWord(r) || r == '.' || r == '-' {
+			return r
+		}
+		return '_'
+	}, name)
+	name = strings.TrimSuffix(strings.Trim(name, "."), ".base64")
+	if name == "" || name == "scene.json" || name == "lesson.md" {
+		return string(stage) + ".asm"
+	}
+	return name
+}
+
+// around makes a scene of one shader, or of one of each stage.
+func around(found map[ir.Stage]Input) *scene.Scene {
+	v, hasV := found[ir.Vertex]
+	p, hasP := found[ir.Pixel]
+	if !hasV {
+		return scene.Default(ir.Pixel, p.Name, p.Data)
+	}
+	s := scene.Default(ir.Vertex, v.Name, v.Data)
+	if hasP {
+		if p.Name == v.Name {
+			p.Name = "ps-" + p.Name
+		}
+		s.First().PS = p.Name
+		s.First().PSTextures = scene.Default(ir.Pixel, p.Name, p.Data).First().PSTextures
+		s.SetFile(p.Name, p.Data)
+	}
+	return s
+}
+
+// OpenScene opens a scene. It is the session's from then on.
+func OpenScene(file string, s *scene.Scene) (*Session, error) {
+	ses := &Session{Scene: s, File: file, shaders: map[ir.Stage]*shader{}}
+	for _, stage := range Stages {
+		member := s.Shader(stage)
+		if member == nil {
+			continue
+		}
+		sh, err := openShader(member)
+		if err != nil {
+			return nil, err
+		}
+		ses.shaders[stage] = sh
+		ses.Stage = stage // the pixel shader, where there is one
+	}
+	if len(ses.shaders) == 0 {
+		return nil, errors.New("the scene's first draw names no shader that is in the file")
+	}
+	return ses, nil
+}
+
+func openShader(f *scene.File) (*shader, error) {
+	text := string(f.Data)
+	var arch *isa.Arch
+	if shaderkit.IsText(f.Data) {
+		if arch = shaderkit.DetectText(text); arch == nil {
+			arch = shaderkit.Archs[0] // its errors tell what is missing
+		}
+	} else {
+		if arch, _ = shaderkit.Detect(f.Data); arch == nil {
+			return nil, fmt.Errorf("%s: no architecture knows these %s", f.Name, plural(len(f.Data), "byte"))
+		}
+		text = arch.Print(arch.Decode(f.Data, isa.Options{Permissive: true}), arch.Styles[0]).Text
+	}
+	return &shader{NewDocument(arch, text), f.Data, text}, nil
+}
+
+// Current gives the document shown.
+func (s *Session) Current() *Document { return s.shaders[s.Stage].doc }
+
+// Document gives the document of a stage, nil when the scene has none.
+func (s *Session) Document(stage ir.Stage) *Document {
+	if sh := s.shaders[stage]; sh != nil {
+		return sh.doc
+	}
+	return nil
+}
+
+// Name gives the name of the member shown.
+func (s *Session) Name() string { return s.Scene.Shader(s.Stage).Name }
+
+// Broken gives the first document whose text has errors, and what people call it; nil when all are good.
+func (s *Session) Broken() (string, *Document) {
+	for _, stage := range Stages {
+		if d := s.Document(stage); d != nil && !d.Current {
+			return stageNames[stage], d
+		}
+	}
+	return "", nil
+}
+
+// Sync writes the documents into the scene. A shader that was opened as words stays words until its
+// text is changed.
+func (s *Session) Sync() *scene.Scene {
+	for stage, sh := range s.shaders {
+		data := sh.data
+		if sh.doc.Text != sh.opened {
+			data = []byte(sh.doc.Text)
+		}
+		s.Scene.Shader(stage).Data = data
+	}
+	return s.Scene
+}
+
+// SceneText gives the project file of the session as it is now.
+func (s *Session) SceneText() string { return string(s.Sync().Format()) }
+
+// Detected says what the document shown is: "D3D9 ps_3_0".
+func (s *Session) Detected() string {
+	d := s.Current()
+	name := strings.ToUpper(d.arch.Name)
+	if d.Program == nil {
+		return name
+	}
+	return fmt.Sprintf("%s %s_%d_%d", name, d.Program.Stage, d.Program.Major, d.Program.Minor)
+}
+
+// Command gives the command that draws the same picture of the exported scene.
+func (s *Session) Command() string { return "swizzle render " + s.FileName(".txtar") }
+
+// FileName gives a name for an export: that of the file opened with another extension.
+func (s *Session) FileName(ext string) string {
+	base := path.Base(s.File)
+	if i := strings.IndexByte(base, '.'); i > 0 {
+		base = base[:i]
+	}
+	if base == "" || base == "." || base == "/" {
+		base = "scene"
+	}
+	return base + ext
+}
+
+// Orbit turns the camera by degrees: dx around the vertical, dy up and down.
+func (s *Session) Orbit(dx, dy float64) {
+	c := &s.Scene.Camera
+	c.Yaw = math.Mod(math.Mod(c.Yaw-dx+180, 360)+360, 360) - 180
+	c.Pitch = min(max(c.Pitch+dy, -89), 89)
+}
+
+// A Constant is a value of the scene that a person can change.
+type Constant struct {
+	Stage   ir.Stage
+	Index   int // of the binding
+	Binding *scene.Binding
+}
+
+// Constants lists the values that the scene gives to registers itself, not what it computes.
+func (s *Session) Constants() []Constant {
+	d := s.Scene.First()
+	if d == nil {
+		return nil
+	}
+	var list []Constant
+	for _, stage := range Stages {
+		bindings := *bindingsOf(d, stage)
+		for i := range bindings {
+			if b := &bindings[i]; b.From == "" && len(b.Value) > 0 {
+				list = append(list, Constant{stage, i, b})
+			}
+		}
+	}
+	return list
+}
+
+func bindingsOf(d *scene.Draw, stage ir.Stage) *[]scene.Binding {
+	if stage == ir.Vertex {
+		return &d.VSConstants
+	}
+	return &d.PSConstants
+}
+
+// AddConstant gives a register of the shader shown a value that can then be changed.
+func (s *Session) AddConstant(register string) error {
+	register = strings.ToLower(strings.TrimSpace(register))
+	if !isConstant(register) {
+		return fmt.Errorf("%q is no constant register: c, i or b and a number, as in c0", register)
+	}
+	bindings := bindingsOf(s.Scene.First(), s.Stage)
+	if slices.ContainsFunc(*bindings, func(b scene.Binding) bool { return b.To == register }) {
+		return fmt.Errorf("%s has a value already", register)
+	}
+	*bindings = append(*bindings, scene.Binding{To: register, Value: []float64{1, 1, 1, 1}, Rows: 4, Max: 1, Color: register[0] == 'c' && s.Stage == ir.Pixel})
+	return nil
+}
+
+// isConstant reports whether name is a constant register.
+func isConstant(name string) bool {
+	if len(name) < 2 || !strings.Contains("cib", name[:1]) {
+		return false
+	}
+	n, err := strconv.ParseUint(name[1:], 10, 16)
+	return err == nil && n <= maxConstant
+}
+
+// maxConstant is the largest number of a constant register, as far as bit patterns go.
+const maxConstant = 8191

@@ -1,0 +1,111 @@
+// Package protocol is what the page and its engine worker say to each other.
+//
+// A message is a JSON header, and behind some a block of bytes whose buffer is transferred:
+//
+//	page → engine   Draw     the newest scene; older ones that are not finished are dropped
+//	engine → page   Ready    the engine has started
+//	engine → page   Alive    a slice of the drawing is done
+//	engine → page   Frame    a finished picture, bytes: RGBA
+//	engine → page   Problem  the scene cannot be drawn, and why
+//
+// Every answer names the Seq of its Draw. A Draw without a scene draws the last one again with
+// another size or time. The page counts the time since the last sign of life and replaces a worker
+// that stays silent: see Limit.
+package protocol
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"swizzle/shaderkit/source"
+)
+
+// Limit is how long an engine may be silent while it draws before the page replaces it.
+const Limit = 3 * time.Second
+
+// Slice is how long the engine draws before it looks for newer messages.
+const Slice = 8 * time.Millisecond
+
+// A Message is one of the types below.
+type Message interface{ kind() string }
+
+type (
+	// Draw asks for a picture.
+	Draw struct {
+		Seq           int
+		Scene         string `json:",omitempty"` // the project file; "" is the last one
+		Width, Height int
+		Seconds       float64
+	}
+
+	// Ready says that the engine takes messages.
+	Ready struct{}
+
+	// Alive says that the engine goes on drawing.
+	Alive struct{ Seq int }
+
+	// Frame is a finished picture; its bytes are RGBA, rows from the top, not premultiplied.
+	Frame struct {
+		Seq           int
+		Width, Height int
+		Millis        float64 // time spent on it: compile and draw
+	}
+
+	// Problem says why a scene cannot be drawn.
+	Problem struct {
+		Seq      int
+		Message  string
+		Findings source.List `json:",omitempty"` // File names the member of the scene
+	}
+)
+
+func (Draw) kind() string    { return "draw" }
+func (Ready) kind() string   { return "ready" }
+func (Alive) kind() string   { return "alive" }
+func (Frame) kind() string   { return "frame" }
+func (Problem) kind() string { return "problem" }
+
+type envelope struct {
+	Kind string
+	Body json.RawMessage
+}
+
+// Encode gives the header of a message.
+func Encode(m Message) string {
+	body, err := json.Marshal(m)
+	if err != nil { // the types above hold nothing that JSON lacks but NaN
+		body = []byte("{}")
+	}
+	header, _ := json.Marshal(envelope{m.kind(), body})
+	return string(header)
+}
+
+// Decode reads a header.
+func Decode(header string) (Message, error) {
+	var e envelope
+	if err := json.Unmarshal([]byte(header), &e); err != nil {
+		return nil, fmt.Errorf("reading a message: %w", err)
+	}
+	switch e.Kind {
+	case "draw":
+		return read[Draw](e.Body)
+	case "ready":
+		return read[Ready](e.Body)
+	case "alive":
+		return read[Alive](e.Body)
+	case "frame":
+		return read[Frame](e.Body)
+	case "problem":
+		return read[Problem](e.Body)
+	}
+	return nil, fmt.Errorf("no message is called %q", e.Kind)
+}
+
+func read[T Message](body json.RawMessage) (Message, error) {
+	var m T
+	if err := json.Unmarshal(body, &m); err != nil {
+		return nil, fmt.Errorf("reading a message: %w", err)
+	}
+	return m, nil
+}
