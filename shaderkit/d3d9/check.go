@@ -50,7 +50,7 @@ var Codes = map[string]string{
 // could not be read.
 func localFinding(code string) bool {
 	switch code {
-	case "twice", "late-declaration", "undeclared", "uninitialized", "flow", "flow-depth", "label", "too-many-slots", "missing-end", "trailing-data", "no-version":
+	case "undeclared", "uninitialized", "flow", "flow-depth", "label", "missing-end", "trailing-data", "no-version":
 		return false
 	}
 	return true
@@ -151,10 +151,11 @@ func Check(p *isa.Program) source.List {
 		}
 	}
 	c.end()
+	c.list.Sort()
 	return c.list
 }
 
-// wordOf gives the operand that a slot lies in, "instruction" when in none.
+// wordOf gives the operand that a slot lies in, the form when in none.
 func (c *checker) wordOf(slot int) string {
 	name := c.op.SlotName(slot)
 	for k := len(name) - 1; k >= 0; k-- {
@@ -162,7 +163,7 @@ func (c *checker) wordOf(slot int) string {
 			return name[:k]
 		}
 	}
-	return "first"
+	return c.op.Form.Name
 }
 
 // fail adds an error at the word that holds slot; -1 is the instruction.
@@ -195,6 +196,9 @@ func (c *checker) version() string { return versionName(c.p.Word(0)) }
 
 func (c *checker) instruction() {
 	o, ctx := c.op, c.p.Ctx
+	if x, _ := c.v.Get("coissue"); x != 0 && ctx.Version >= v20 {
+		c.fail(o.Slot("coissue"), x, "reserved-bits", "the coissue bit is set, which is of ps_1_x")
+	}
 	if !o.Has(ctx) {
 		c.fail(-1, o.Code, "opcode-version", "%s does not exist in %s%s", o.Name, c.version(), where(o))
 	}

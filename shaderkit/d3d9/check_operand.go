@@ -204,11 +204,11 @@ func (c *checker) modifier(s *sourceSlots, kind int) {
 	if ok {
 		return
 	}
-	name := "15"
-	if int(m) < len(modifierNames) {
-		name = modifierNames[m]
+	if int(m) >= len(modifierNames) {
+		c.fail(s.mod, m, "source-modifier", "there is no source modifier %d", m)
+		return
 	}
-	c.fail(s.mod, m, "source-modifier", "the source modifier %d (%s) does not exist in %s on this operand", m, name, c.version())
+	c.fail(s.mod, m, "source-modifier", "the source modifier %d (%s) does not exist in %s on this operand", m, modifierNames[m], c.version())
 }
 
 // relative checks the index of an operand.

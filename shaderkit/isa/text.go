@@ -978,26 +978,32 @@ func (tb *Table) near(word string, c Context) string {
 	return name
 }
 
-// distance is the number of edits between two short words.
+// distance is the number of edits between two short words; neighbours that changed places are one.
 func distance(a, b string) int {
 	if len(a) > 24 {
 		return len(a)
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	var rows [3][]int
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+	}
+	for j := range rows[1] {
+		rows[1][j] = j
 	}
 	for i := range len(a) {
-		prev := row[0]
+		before, last, row := rows[i%3], rows[(i+1)%3], rows[(i+2)%3]
 		row[0] = i + 1
 		for j := range len(b) {
-			d := prev
+			d := last[j]
 			if a[i] != b[j] {
 				d++
 			}
-			prev = row[j+1]
-			row[j+1] = min(d, row[j+1]+1, row[j]+1)
+			d = min(d, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				d = min(d, before[j-1]+1)
+			}
+			row[j+1] = d
 		}
 	}
-	return row[len(b)]
+	return rows[(len(a)+1)%3][len(b)]
 }
