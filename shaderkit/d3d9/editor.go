@@ -184,7 +184,7 @@ func Complete(text string, off int) []isa.Completion {
 	blanked, found, _ := asmtext.Blank(text, comments)
 	off = min(max(off, 0), len(blanked))
 	for _, c := range found {
-		if c.Start < off && off < c.End {
+		if c.Start < off && (off < c.End || off == c.End && !strings.HasSuffix(text[c.Start:c.End], "*/")) {
 			return nil
 		}
 	}

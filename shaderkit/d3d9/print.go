@@ -28,9 +28,18 @@ type lister struct {
 // with the constant table as a comment in front and the count of slots behind.
 func Print(p *isa.Program, style string) *isa.Listing {
 	l := &lister{p: p, l: &isa.Listing{}, style: isa.Native}
-	l.l.Lines = make([]isa.Line, 0, len(p.Insts)+2)
-	l.pr.Text = make([]byte, 0, len(p.Data)*2+64)
-	l.pr.Fields = make([]isa.FieldSpan, 0, len(p.Data)/2)
+	raw, shown := 0, 0
+	for _, in := range p.Insts {
+		switch in.Kind {
+		case isa.KindRaw, isa.KindTrail:
+			raw += in.Bytes.Len/4 + 1
+		case isa.KindOp:
+			shown += in.Bytes.Len
+		}
+	}
+	l.l.Lines = make([]isa.Line, 0, len(p.Insts)+raw+2)
+	l.pr.Text = make([]byte, 0, len(p.Data)*2+24*raw+64)
+	l.pr.Fields = make([]isa.FieldSpan, 0, shown)
 	if style == StyleFxc {
 		l.style = isa.Vendor
 		l.parameters()

@@ -207,7 +207,9 @@ func (p *preproc) file(text, name string, in *place, depth int) {
 			for n := 0; n < maxJoined && e < len(blanked) && p.openCall(l.Text); n++ { // arguments run on
 				e = lineEnd(blanked, e+1)
 				i = e + 1
-				l.Text = blanked[start:e]
+				if l.Text = blanked[start:e]; strings.Contains(l.Text, "\\") {
+					l.Text = joinLines(l.Text)
+				}
 			}
 			p.lines = append(p.lines, p.expandLine(l))
 			continue
