@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -114,6 +115,8 @@ func (p *page) refresh() {
 	d := p.current()
 	p.list.set(markup.Tokens(d, p.input("file-order").Checked()))
 	p.byID("token-count").SetTextContent(fmt.Sprintf("%d words", len(d.Tokens)))
+	folded := slices.ContainsFunc(p.list.rows, func(row string) bool { return strings.HasPrefix(row, `<div class="w data"`) })
+	setAttr(p.byID("unfold-label"), "hidden", map[bool]string{false: "hidden"}[folded])
 	for _, id := range []string{"tokens", "word"} {
 		setClass(p.byID(id), "old", !d.Current)
 	}
@@ -270,6 +273,7 @@ func (p *page) listenWords() {
 		var row int
 		if id, ok := closest(e, "id"); ok {
 			if _, err := fmt.Sscanf(id, "w%d", &row); err == nil {
+				p.byID("hint").SetAttribute("hidden", "")
 				p.select_(row, true)
 			}
 		}
@@ -279,7 +283,7 @@ func (p *page) listenWords() {
 		key := keyOf(e)
 		switch n, moves := step[key]; {
 		case moves:
-			p.select_(min(max(p.token+n, 0), len(p.list.rows)-1), true)
+			p.step(n)
 		case key == "Enter" || key == "ArrowRight":
 			p.reveal("word")
 			if cell := p.byID("bits").QuerySelector(".bit"); cell != nil {
@@ -341,6 +345,10 @@ func (p *page) listenWords() {
 		p.setWord(playground.SetField(t, field, value))
 	})
 	on(p.byID("file-order").Underlying(), "change", func(js.Value) { p.refresh() })
+	on(p.byID("unfold").Underlying(), "change", func(js.Value) {
+		setClass(p.list.root, "unfolded", p.input("unfold").Checked())
+		p.list.reveal(p.token)
+	})
 	on(p.byID("problems").Underlying(), "click", func(e js.Value) {
 		var i int
 		v, ok := closest(e, "data-problem")
@@ -355,6 +363,23 @@ func (p *page) listenWords() {
 			p.select_(p.current().TokenAt(q.Bytes.Off), true)
 		}
 	})
+}
+
+// step moves the selection by rows that show.
+func (p *page) step(n int) {
+	d := p.current()
+	unfolded := p.input("unfold").Checked()
+	at, way := p.token, 1
+	if n < 0 {
+		n, way = -n, -1
+	}
+	for i := at + way; n > 0 && i >= 0 && i < len(d.Tokens); i += way {
+		if unfolded || !markup.Folded(d, i) {
+			at = i
+			n--
+		}
+	}
+	p.select_(at, true)
 }
 
 // bitKey moves the focus among the bits; Space and Enter are clicks of the button already.

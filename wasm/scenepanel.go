@@ -14,12 +14,22 @@ import (
 // showScene shows the constants and choices of the scene.
 func (p *page) showScene() {
 	p.byID("scene-controls").SetInnerHTML(markup.Scene(p.session))
+	p.setTool(map[bool]string{true: "pixel", false: "orbit"}[p.session.Scene.Camera.Flat])
 	play := p.byID("play")
 	if p.session.Scene.Moves() {
 		play.RemoveAttribute("hidden")
 	} else {
 		play.SetAttribute("hidden", "")
 		p.setPlaying(false)
+	}
+}
+
+// setTool says what dragging and arrow keys on the picture do: "orbit" or "pixel". A click picks a
+// pixel in both.
+func (p *page) setTool(tool string) {
+	p.view.orbiting = tool == "orbit"
+	for _, b := range p.doc.QuerySelectorAll("[data-tool]") {
+		b.SetAttribute("aria-pressed", fmt.Sprint(b.GetAttribute("data-tool") == tool))
 	}
 }
 
@@ -66,13 +76,8 @@ func (p *page) listenScene() {
 		}
 	})
 	on(p.byID("scene").Underlying(), "click", func(e js.Value) {
-		tool, ok := closest(e, "data-tool")
-		if !ok {
-			return
-		}
-		p.view.orbiting = tool == "orbit"
-		for _, b := range p.doc.QuerySelectorAll("[data-tool]") {
-			b.SetAttribute("aria-pressed", fmt.Sprint(b.GetAttribute("data-tool") == tool))
+		if tool, ok := closest(e, "data-tool"); ok {
+			p.setTool(tool)
 		}
 	})
 	on(p.byID("play").Underlying(), "click", func(js.Value) { p.setPlaying(!p.view.playing) })

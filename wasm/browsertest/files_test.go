@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"swizzle/shaderkit"
 	"swizzle/shaderkit/isa"
 )
@@ -155,12 +158,26 @@ func TestScene(t *testing.T) {
 	changed("the size", func() { set("#size", "128", "change") })
 	b.is("canvas", eval[int](b, `document.querySelector("#canvas").width`), 128)
 
+	text := b.pixel()
+	eval[bool](b, `(document.querySelector("[data-tool=orbit]").click(), document.querySelector("#canvas").focus(), true)`)
+	changed("orbiting", func() { b.key(kb.ArrowRight) })
+	eval[bool](b, `(document.querySelector("[data-tool=pixel]").click(), document.querySelector("#canvas").focus(), true)`)
+	b.key(kb.ArrowRight, chromedp.ModifierShift)
+	if now := b.pixel(); now == text || !strings.Contains(now, "pixel (74, 64)") {
+		t.Errorf("ten to the right of %q is %q", text, now)
+	}
 	b.click("#canvas")
-	at := eval[string](b, `document.querySelector("#pixel").innerText`)
+	at := b.pixel()
 	if !strings.Contains(at, "pixel (64, 64)") && !strings.Contains(at, "pixel (63, 63)") {
 		t.Errorf("a click in the middle picks %q", at)
 	}
 	eval[bool](b, `(document.querySelector("#canvas").focus(), true)`)
 	b.key("q")
-	b.is("the pixel stays on other keys", eval[string](b, `document.querySelector("#pixel").innerText`), at)
+	b.is("the pixel stays on other keys", b.pixel(), at)
+}
+
+// pixel gives what the page says about the pixel under the cursor.
+func (b *tab) pixel() string {
+	b.t.Helper()
+	return eval[string](b, `document.querySelector("#pixel").innerText`)
 }

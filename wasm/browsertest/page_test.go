@@ -24,6 +24,9 @@ func TestScreenshots(t *testing.T) {
 				if os.Getenv("SWIZZLE_SHOTS") != "" {
 					b.screenshot(name)
 				}
+				if size := eval[int](b, `document.querySelector("#canvas").offsetWidth`); size < 100 {
+					t.Errorf("the picture is %d pixels wide", size)
+				}
 				b.is("dark", eval[bool](b, `matchMedia("(prefers-color-scheme: dark)").matches`), w.dark)
 				if contrast := eval[float64](b, contrastJS); contrast < 4.5 {
 					t.Errorf("the contrast of the text is %.1f", contrast)

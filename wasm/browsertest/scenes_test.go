@@ -22,7 +22,6 @@ func link(t testing.TB, text string) string {
 	s := scene.Default(ir.Pixel, "ps.asm", []byte(text))
 	d := s.First()
 	d.Mesh = "quad"
-	s.Camera.Flat = true
 	d.PSConstants = []scene.Binding{
 		{To: "c0", Value: []float64{1, 0.5, 0.25, 1}, Rows: 4, Max: 1, Label: "Tint", Color: true},
 		{To: "i0", Value: []float64{255, 0, 0, 0}, Rows: 4, Max: 255},

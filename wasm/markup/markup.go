@@ -50,6 +50,8 @@ func Tokens(d *playground.Document, fileOrder bool) []string {
 			if detail != "" {
 				name, detail = detail, name // the name of the instruction comes first
 			}
+		} else if Folded(d, i) {
+			class += " data"
 		}
 		if strings.HasPrefix(detail, name+",") || detail == name {
 			name, detail = detail, ""
@@ -58,6 +60,12 @@ func Tokens(d *playground.Document, fileOrder bool) []string {
 			class, WordID(i), t.Offset, Hex(t, fileOrder), esc(name), esc(detail))
 	}
 	return rows
+}
+
+// Folded reports whether a token is data of a comment, which the list shows only when asked.
+func Folded(d *playground.Document, token int) bool {
+	t := &d.Tokens[token]
+	return t.Word == nil && t.Inst >= 0 && d.Program.Insts[t.Inst].Kind == isa.KindComment
 }
 
 // Hex gives the value of a token, or its bytes in the order of the file.
