@@ -2,6 +2,7 @@ package asmtext
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"swizzle/shaderkit/source"
@@ -19,7 +20,7 @@ const (
 	maxIncludes  = 64      // files included in all
 	maxDepth     = 16      // includes inside includes, macros inside macros
 	maxExpansion = 1 << 20 // bytes that macros may make
-	maxJoined    = 64      // lines that the arguments of one macro may take
+	maxJoined    = 64      // lines that the arguments of one macro, or the operands of one instruction, may take
 )
 
 // A Line is a logical line behind the preprocessor.
@@ -31,6 +32,8 @@ type Line struct {
 	in    *place // the line is of an included file
 	file  string
 	whole string // text of the included file
+
+	joined int // lines that were joined to it
 }
 
 // A seg is a piece of an expanded line.
@@ -67,12 +70,11 @@ func (l *Line) inner(a, b int) source.Span {
 	return span
 }
 
-func (l *Line) find(i int) seg {
-	k := 0
-	for k+1 < len(l.segs) && l.segs[k+1].at <= i {
-		k++
-	}
-	return l.segs[k]
+// find gives the segment that holds offset i.
+func (l *Line) find(i int) seg { return l.segs[l.index(i)] }
+
+func (l *Line) index(i int) int {
+	return max(0, sort.Search(len(l.segs), func(k int) bool { return l.segs[k].at > i })-1)
 }
 
 // Expanded reports whether the piece [a, b) of the line holds anything that does not stand in the main text.
@@ -80,26 +82,33 @@ func (l *Line) Expanded(a, b int) bool {
 	if l.in != nil {
 		return true
 	}
-	for k := range l.segs {
+	if l.segs == nil {
+		return false
+	}
+	for k := l.index(a); k < len(l.segs) && l.segs[k].at < b; k++ {
 		end := len(l.Text)
 		if k+1 < len(l.segs) {
 			end = l.segs[k+1].at
 		}
-		if !l.segs[k].copy && l.segs[k].at < b && end > a {
+		if !l.segs[k].copy && end > a {
 			return true
 		}
 	}
 	return false
 }
 
-// Join gives the line that l and the next one make together, where both stand in the same text.
+// Join gives the line that l and the next one make together, where both stand in the same text. It joins a
+// limited number of lines.
 func (l *Line) Join(next *Line) (Line, bool) {
+	if l.joined >= maxJoined {
+		return Line{}, false
+	}
 	if l.in != nil || next.in != nil {
 		if l.in == nil || next.in == nil || l.file != next.file {
 			return Line{}, false
 		}
 	}
-	j := Line{Text: l.Text + " " + next.Text, Macro: l.Macro || next.Macro, in: l.in, file: l.file, whole: l.whole}
+	j := Line{joined: l.joined + 1, Text: l.Text + " " + next.Text, Macro: l.Macro || next.Macro, in: l.in, file: l.file, whole: l.whole}
 	j.segs = append(j.segs, l.pieces(0)...)
 	j.segs = append(j.segs, seg{len(l.Text), source.Span{Start: l.base + len(l.Text), End: l.base + len(l.Text) + 1}, true})
 	j.segs = append(j.segs, next.pieces(len(l.Text)+1)...)
