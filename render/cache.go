@@ -110,4 +110,9 @@ func (c *cache) pixel(s *shader, from []int, state State, conv Convention) (*pix
 func (c *cache) key(s *shader) string { return fmt.Sprintf("%v\n%s", s.samplers, c.text(s.program)) }
 
 // prepare makes a fused program ready for an engine.
-func prepare(p *ir.Program, trace bool) (*ir.Program, error) { return p, p.Verify() }
+func prepare(p *ir.Program, trace bool) (*ir.Program, error) {
+	if err := p.Verify(); err != nil {
+		return nil, err
+	}
+	return ir.Optimize(p, ir.Options{Trace: trace}), nil
+}

@@ -35,7 +35,7 @@ func vertexProgram(vs *ir.Program) *ir.Program {
 			}
 		}
 	}
-	out := b.Call(1, p.Funcs[1], args...)
+	out := w.call(args...)
 	at = b.Emit(ir.IMul, 0, item, b.U(uint32(16*len(vs.Interface.Outputs))))
 	for i, e := range vs.Interface.Outputs {
 		for k := range 4 {
@@ -57,7 +57,7 @@ const (
 )
 
 // pixelProgram wraps a pixel shader: coverage, depth, planes, call, depth, blend, store. from is
-// link's answer. Its resources are those of the shader, then the colour tile, then the depth tile.
+// ir.Link's answer. Its resources are those of the shader, then the colour tile, then the depth tile.
 // In trace builds the program also writes the Traced registers.
 func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, trace bool) (*ir.Program, []varying) {
 	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, "colour", "depth")
@@ -89,7 +89,7 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, trace bo
 	}
 
 	args, varyings := w.inputs(ps.Interface.Inputs, from, x, y, fx, fy, conv)
-	out := b.Call(1, p.Funcs[1], args...)
+	out := w.call(args...)
 
 	if useDepth && late {
 		if k := output(ps.Interface.Outputs, ir.Depth); k >= 0 {
@@ -110,55 +110,26 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, trace bo
 
 // A wrapper writes the fixed function around a shader.
 type wrapper struct {
-	p   *ir.Program
-	b   *ir.Builder
-	res []ir.Reg // records of the resources that render adds
+	p      *ir.Program
+	b      *ir.Builder
+	shader int      // number of its entry
+	res    []ir.Reg // records of the resources that render adds
 }
 
 func wrap(name string, kind ir.Kind, shader *ir.Program, buffers ...string) (*ir.Program, *wrapper) {
-	p := &ir.Program{Name: name, Kind: kind, Interface: shader.Interface, Samplers: shader.Samplers,
-		Traced: append([]ir.TracedReg(nil), shader.Traced...), Modes: shader.Modes}
-	n := len(shader.Interface.Resources)
-	p.Interface.Resources = append([]ir.Resource(nil), shader.Interface.Resources...)
+	p := &ir.Program{Name: name, Kind: kind, Funcs: make([]*ir.Func, 1)}
+	p.Interface.Stage = shader.Interface.Stage
+	w := &wrapper{p: p, b: ir.NewBuilder("main", nil, nil), shader: p.Append(shader)}
 	for _, name := range buffers {
+		w.res = append(w.res, w.b.Emit(ir.Res, uint64(len(p.Interface.Resources))))
 		p.Interface.Resources = append(p.Interface.Resources, ir.Resource{Name: name, Kind: ir.Buffer})
-	}
-	p.Funcs = make([]*ir.Func, 1, 1+len(shader.Funcs))
-	for _, f := range shader.Funcs {
-		p.Funcs = append(p.Funcs, cloneFunc(f, 1))
-	}
-	w := &wrapper{p: p, b: ir.NewBuilder("main", nil, nil)}
-	for i := range buffers {
-		w.res = append(w.res, w.b.Emit(ir.Res, uint64(n+i)))
 	}
 	return p, w
 }
 
-// cloneFunc copies f; functions that it calls have numbers greater by shift.
-func cloneFunc(f *ir.Func, shift uint64) *ir.Func {
-	g := *f
-	g.Params = append([]ir.Reg(nil), f.Params...)
-	g.Class = append([]ir.Class(nil), f.Class...)
-	g.Body = cloneBlock(f.Body, shift)
-	return &g
-}
-
-func cloneBlock(b *ir.Block, shift uint64) *ir.Block {
-	if b == nil {
-		return nil
-	}
-	c := &ir.Block{Params: append([]ir.Reg(nil), b.Params...), Insts: append([]ir.Inst(nil), b.Insts...)}
-	for i := range c.Insts {
-		in := &c.Insts[i]
-		in.Args = append([]ir.Reg(nil), in.Args...)
-		if in.Op == ir.Call {
-			in.Imm += shift
-		}
-		for k := range in.Blocks {
-			in.Blocks[k] = cloneBlock(in.Blocks[k], shift)
-		}
-	}
-	return c
+// call calls the shader.
+func (w *wrapper) call(args ...ir.Reg) []ir.Reg {
+	return w.b.Call(w.shader, w.p.Funcs[w.shader], args...)
 }
 
 func kills(p *ir.Program) (found bool) {
@@ -277,4 +248,14 @@ func (w *wrapper) blend(mode Blend, c []ir.Reg, offset ir.Reg) ir.Reg {
 		out[k] = b.Emit(ir.FAdd, 0, s, t)
 	}
 	return b.Emit(ir.Pack8, 0, out...)
+}
+
+// output gives the number of the output that the pipeline consumes as s, or -1.
+func output(outputs []ir.Element, s ir.System) int {
+	for i := range outputs {
+		if outputs[i].System == s && (s != ir.Target || outputs[i].Index == 0) {
+			return i
+		}
+	}
+	return -1
 }

@@ -283,6 +283,32 @@ func TestUnlinkedInputs(t *testing.T) {
 	}
 }
 
+// What a vertex shader reads that the mesh does not have, and outputs that are clamped.
+func TestVertexInputsAndOutputs(t *testing.T) {
+	vs := &ir.Program{Name: "vs", Interface: ir.Interface{Stage: ir.Vertex,
+		Inputs: []ir.Element{{Semantic: "POSITION", Mask: 15}, {Semantic: "TEXCOORD", Index: 5, Mask: 15}, {Semantic: "COLOR", Mask: 15}, {System: ir.VertexID, Mask: 1}},
+		Outputs: []ir.Element{{Semantic: "POSITION", Mask: 15, System: ir.ClipPosition}, {Semantic: "TEXCOORD", Mask: 15},
+			{Semantic: "COLOR", Mask: 15, Saturate: true}, {Semantic: "TEXCOORD", Index: 1, Mask: 15}}}}
+	b := ir.NewBuilder("main", ir.C32s(16), ir.C32s(16))
+	p := b.Func.Params
+	id := b.Emit(ir.U2F, 0, p[12])
+	vs.Funcs = []*ir.Func{b.Finish(append(append([]ir.Reg{}, p[:12]...), id, id, id, id)...)}
+	for _, c := range []struct {
+		input ir.Element
+		want  [4]float32
+	}{
+		{ir.Element{Semantic: "TEXCOORD", Mask: 15}, [4]float32{0, 0, 0, 1}},
+		{ir.Element{Semantic: "COLOR", Mask: 15}, [4]float32{1, 0, 0.25, 0}},
+		{ir.Element{Semantic: "TEXCOORD", Index: 1, Mask: 15, Interp: ir.Flat}, [4]float32{2, 2, 2, 2}},
+	} {
+		d := draw(pixelShader([]ir.Element{c.input}, showColour), rect(0, 0, 8, 8, 0, [4]float32{3, -1, 0.25, float32(math.NaN())}), flatState)
+		d.Vertex.Shader = vs
+		if got := traced(t, render(t, d), 6, 6); got != c.want { // in the second triangle: 2, 1, 3
+			t.Errorf("%s%d: %v, want %v", c.input.Semantic, c.input.Index, got, c.want)
+		}
+	}
+}
+
 func TestInterpolationModes(t *testing.T) {
 	var in []ir.Element
 	for i, m := range []ir.Interp{ir.Perspective, ir.NoPerspective, ir.Flat, ir.Centroid} {

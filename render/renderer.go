@@ -72,7 +72,7 @@ type chunk struct {
 type drawing struct {
 	draw      Draw
 	vs, ps    shader // partners filled in
-	from      []int  // link of their interfaces
+	from      []int  // ir.Link of their interfaces
 	pixel     *pixelKernel
 	vertexJob uint32
 	outputs   uint32
@@ -215,7 +215,8 @@ func (r *Renderer) bin(d *Draw) error {
 	if err != nil {
 		return err
 	}
-	g := drawing{draw: *d, vs: d.Vertex.shader(vs), ps: d.Pixel.shader(ps), from: link(vs.Interface.Outputs, ps.Interface.Inputs)}
+	g := drawing{draw: *d, vs: d.Vertex.shader(vs), ps: d.Pixel.shader(ps)}
+	g.from, _ = ir.Link(&vs.Interface, &ps.Interface) // NUMERICS.md says what unlinked inputs read
 	pos := output(vs.Interface.Outputs, ir.ClipPosition)
 	if pos < 0 {
 		return errorf("no-position", "the vertex shader %s writes no position", vs.Name)

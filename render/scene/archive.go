@@ -21,6 +21,12 @@ const (
 // MaxSize is the largest archive that Parse takes, in bytes.
 const MaxSize = 16 << 20
 
+// Limits on what a scene that came by a link may ask for.
+const (
+	maxDraws    = 64
+	maxTextures = 32
+)
+
 // An Error is what is wrong with a scene; its diagnostics point into the archive, or into the member
 // that their File names.
 type Error struct{ List source.List }
@@ -117,6 +123,14 @@ func (r *reader) scene(n *node, s *Scene) {
 	}
 	if len(s.Passes) > 1 {
 		r.errorf(n, "too-many-passes", "version 1 takes one pass, not %d", len(s.Passes))
+	}
+	for _, p := range s.Passes {
+		if len(p.Draws) > maxDraws {
+			r.errorf(n, "too-many-draws", "%d draws, allowed are %d", len(p.Draws), maxDraws)
+		}
+	}
+	if len(s.Textures) > maxTextures {
+		r.errorf(n, "too-many-textures", "%d textures, allowed are %d", len(s.Textures), maxTextures)
 	}
 }
 

@@ -168,6 +168,8 @@ func set(s *render.Stage, file string, number int, values []render.Vec) {
 		for k := range v {
 			f := float64(math.Float32frombits(v[k]))
 			switch {
+			case file == "i" && math.IsNaN(f):
+				v[k] = 0
 			case file == "i":
 				v[k] = uint32(int32(min(max(f, math.MinInt32), math.MaxInt32)))
 			case file == "b" && math.Float32frombits(v[0]) != 0:

@@ -154,6 +154,50 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// Whatever a scene asks for, drawing it ends, and ends well.
+func FuzzDraw(f *testing.F) {
+	for _, name := range gallery(f) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := scene.Parse(data)
+		if err != nil {
+			return
+		}
+		for i := range s.Passes {
+			for k := range s.Passes[i].Draws {
+				s.Passes[i].Draws[k].Detail = min(s.Passes[i].Draws[k].Detail, 8)
+			}
+		}
+		for name, x := range s.Textures {
+			x.Size = min(x.Size, 16)
+			s.Textures[name] = x
+		}
+		v := scene.NewView(interp.New())
+		v.Budget = 100
+		if err := v.Load(s, scene.Compile); err != nil {
+			if e, ok := err.(*scene.Error); !ok || !e.List.HasErrors() {
+				t.Fatalf("an error without a diagnostic: %v", err)
+			}
+			return
+		}
+		if _, _, err := v.Draw(1, 24, 16); err != nil {
+			return
+		}
+		tr, err := v.Trace(interp.Engine{}, 12, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if colour, _ := v.Pixel(12, 8); len(tr.Fragments) > 0 && tr.Fragments[len(tr.Fragments)-1].After.Colour != colour {
+			t.Fatalf("the picture holds %08X, the trace ends with %08X", colour, tr.Fragments[len(tr.Fragments)-1].After.Colour)
+		}
+	})
+}
+
 // Links made by any version so far, and what they hold. Never change one; add one with each version
 // of the format.
 var goldenLinks = []struct{ link, title, shader string }{{
@@ -287,7 +331,7 @@ func TestFindings(t *testing.T) {
 	for _, d := range v.Findings() {
 		notes = append(notes, d.Severity.String()+" "+d.Code+" "+d.File+": "+d.Message)
 	}
-	want := "note unlinked-input ps_phong.ps_3_0.pso: the vertex shader writes no TEXCOORD1 for v1"
+	want := "note link-input ps_phong.ps_3_0.pso: no output of the vertex shader is TEXCOORD1, which input v1 reads"
 	if len(notes) != 1 || notes[0] != want {
 		t.Errorf("findings are %q, want %q", notes, want)
 	}

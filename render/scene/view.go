@@ -118,9 +118,10 @@ func (p *player) findings() (list source.List) {
 	if p.vs == nil || p.ps == nil {
 		return list
 	}
-	for _, e := range render.Unlinked(p.vs.Program, p.ps.Program) {
-		list.Add(source.Diagnostic{Code: "unlinked-input", Severity: source.Note, File: p.draw.PS,
-			Message: fmt.Sprintf("the vertex shader writes no %s%d for %s", e.Semantic, e.Index, e.Register)})
+	_, links := ir.Link(&p.vs.Program.Interface, &p.ps.Program.Interface)
+	for _, d := range links { // what is missing reads as NUMERICS.md says
+		d.Severity, d.File = source.Note, p.draw.PS
+		list.Add(d)
 	}
 	return list
 }
