@@ -121,6 +121,9 @@ func (l *lowering) lowerMain() {
 	main, results := l.funcs[0], l.returned()
 	l.begin(main, "main", 4*len(l.inputs), results)
 	for i, r := range l.inRegs {
+		if _, read := l.vars[r]; !read {
+			continue
+		}
 		alone := (i == 0 || l.inRegs[i-1] != r) && (i+1 == len(l.inRegs) || l.inRegs[i+1] != r)
 		for c := range 4 {
 			if !alone && l.inputs[i].Mask>>c&1 == 0 {

@@ -2,6 +2,7 @@ package d3d9
 
 import (
 	"fmt"
+	"slices"
 
 	"swizzle/shaderkit/ir"
 )
@@ -19,16 +20,22 @@ type building struct {
 	file    [3]ir.Reg // addresses of the records of the constant files
 	loaded  map[component]ir.Reg
 	open    []block
-	left    bool // behind a ret outside all blocks
-	at      int  // the instruction being lowered
+	left    bool   // behind a ret outside all blocks
+	gone    ir.Var // with guard: mask of lanes that returned
+	at      int    // the instruction being lowered
 }
 
 // A block is an if, loop or rep that is open.
 type block struct {
 	at     int      // its first instruction
 	before []ir.Reg // of all variables
+	cond   ir.Reg   // if
+	loop   bool     // loop or rep
 	count  ir.Var   // loop, rep: rounds left
 	step   ir.Reg   // loop: added to aL after each round
+	gone   ir.Var   // loop, rep with guard: mask of lanes that are to leave
+	leaves bool     // with guard: lanes may be gone behind it
+	rest   bool     // made for what stands behind a place where lanes left; it ends with the block around it
 }
 
 // begin starts the IR of f. Its variables are its registers, so that no block has to make one.
@@ -63,6 +70,7 @@ func (l *lowering) begin(f *function, name string, params int, results []registe
 		}
 		l.vars[r] = [4]ir.Var{l.b.NewVar(first), l.b.NewVar(first), l.b.NewVar(first), l.b.NewVar(first)}
 	}
+	l.gone = l.b.NewVar(l.zero)
 }
 
 func (l *lowering) constant(num uint32, lane int) ir.Reg {
@@ -94,6 +102,7 @@ func (l *lowering) body(f *function) {
 		}
 		in.Lower.(lowerFunc)(l, in)
 	}
+	l.closeRest()
 	l.b.Finish(l.values(l.results)...)
 }
 
@@ -128,15 +137,35 @@ func lowerIf(l *lowering, in *inst) {
 	} else {
 		cond = l.condition(&in.src[0], 0)
 	}
-	l.push(block{})
+	l.push(block{cond: cond})
 	l.b.If(cond)
 }
 
-func lowerElse(l *lowering, in *inst) { l.b.Else() }
-
-func lowerEndif(l *lowering, in *inst) {
+// lowerElse begins the other arm. With guard it is an if of its own, so that it sees what lanes of the
+// first arm wrote.
+func lowerElse(l *lowering, in *inst) {
+	l.closeRest()
+	if !l.guard {
+		l.b.Else()
+		return
+	}
+	k := *l.top()
 	l.b.EndIf()
 	l.join()
+	other := l.b.Emit(ir.Not, 0, k.cond)
+	l.push(block{leaves: k.leaves})
+	l.top().at = k.at
+	l.b.If(other)
+}
+
+func lowerEndif(l *lowering, in *inst) {
+	l.closeRest()
+	leaves := l.top().leaves
+	l.b.EndIf()
+	l.join()
+	if leaves {
+		l.openRest()
+	}
 }
 
 // lowerLoop lowers loop and rep: the count is x, at most 255; loop has the start of aL in y, the step
@@ -147,23 +176,32 @@ func lowerLoop(l *lowering, in *inst) {
 		return l.b.Emit(ir.Load, 0, l.file[fileInt], l.b.U(i.num*16+uint32(4*i.at(c))))
 	}
 	n := l.b.Emit(ir.IMin, 0, l.b.Emit(ir.IMax, 0, load(0), l.zero), l.b.U(255))
-	l.push(block{})
+	l.push(block{loop: true})
 	k := l.top()
-	k.count = l.b.NewVar(n)
+	k.count, k.gone = l.b.NewVar(n), l.b.NewVar(l.zero)
 	if in.Code == codeLoop {
 		k.step = load(2)
 		l.write(component{register{RegLoop, 0}, 0}, load(1), ir.NoReg)
 	}
 	l.b.Loop()
-	l.b.BreakIf(l.b.Emit(ir.IEq, 0, l.b.Get(k.count), l.zero))
+	end := l.b.Emit(ir.IEq, 0, l.b.Get(k.count), l.zero)
+	if l.guard {
+		end = l.b.Emit(ir.Or, 0, end, l.b.Get(k.gone))
+	}
+	l.b.BreakIf(end)
 	l.b.Set(k.count, l.b.Emit(ir.ISub, 0, l.b.Get(k.count), l.b.U(1)))
 }
 
 func lowerEndloop(l *lowering, in *inst) {
+	l.closeRest()
 	aL := component{register{RegLoop, 0}, 0}
 	k := *l.top()
 	if in.Code == codeEndloop {
-		l.write(aL, l.b.Emit(ir.IAdd, 0, l.b.Get(l.vars[aL.register][0]), k.step), ir.NoReg)
+		stay := ir.NoReg
+		if l.guard {
+			stay = l.b.Emit(ir.Not, 0, l.b.Get(k.gone))
+		}
+		l.write(aL, l.b.Emit(ir.IAdd, 0, l.b.Get(l.vars[aL.register][0]), k.step), stay)
 	}
 	l.b.EndLoop()
 	l.join()
@@ -174,26 +212,83 @@ func lowerEndloop(l *lowering, in *inst) {
 			}
 		}
 	}
+	if k.leaves {
+		l.openRest()
+	}
 }
 
 func lowerBreak(l *lowering, in *inst) {
+	cond := l.b.U(^uint32(0))
 	switch in.Code {
 	case codeBreakc:
-		l.b.BreakIf(l.comparison(in, 0))
+		cond = l.comparison(in, 0)
 	case codeBreakp:
-		l.b.BreakIf(l.condition(&in.src[0], 0))
-	default:
+		cond = l.condition(&in.src[0], 0)
+	}
+	switch {
+	case l.guard:
+		l.leave(cond, false)
+	case in.Code == codeBreak:
 		l.b.Break()
+	default:
+		l.b.BreakIf(cond)
 	}
 }
 
 // lowerRet leaves the function. Outside all blocks the rest of it is never reached.
 func lowerRet(l *lowering, in *inst) {
-	if len(l.open) == 0 {
+	switch {
+	case !slices.ContainsFunc(l.open, func(k block) bool { return !k.rest }):
 		l.left = true
-		return
+	case l.guard:
+		l.leave(l.b.U(^uint32(0)), true)
+	default:
+		l.b.Return(l.values(l.results)...)
 	}
-	l.b.Return(l.values(l.results)...)
+}
+
+// leave takes lanes out of the innermost loop, or of the function, where their neighbours still look at
+// them. The IR forgets what a lane wrote in the round, or in the arm, that it leaves. So it only marks
+// the lanes as gone: they sit out what follows, and leave a loop at the head of its next round, with
+// all that they wrote.
+func (l *lowering) leave(cond ir.Reg, function bool) {
+	cond = l.b.Emit(ir.And, 0, cond, l.b.Emit(ir.Active, 0))
+	mark := func(v ir.Var) { l.b.Set(v, l.b.Emit(ir.Or, 0, l.b.Get(v), cond)) }
+	for i := len(l.open) - 1; i >= 0; i-- {
+		k := &l.open[i]
+		if k.loop {
+			mark(k.gone)
+			if !function {
+				l.openRest()
+				return
+			}
+		}
+		k.leaves = true
+	}
+	mark(l.building.gone)
+	l.openRest()
+}
+
+// openRest opens the block of the lanes that are not gone, in place of an earlier one.
+func (l *lowering) openRest() {
+	l.closeRest()
+	gone := l.building.gone
+	for _, k := range l.open {
+		if k.loop {
+			gone = k.gone
+		}
+	}
+	stay := l.b.Emit(ir.Not, 0, l.b.Get(gone))
+	l.push(block{rest: true})
+	l.b.If(stay)
+}
+
+// closeRest ends the block that openRest opened in the innermost block.
+func (l *lowering) closeRest() {
+	if len(l.open) > 0 && l.top().rest {
+		l.b.EndIf()
+		l.join()
+	}
 }
 
 func lowerCall(l *lowering, in *inst) {

@@ -1,6 +1,7 @@
 package d3d9
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -105,4 +106,35 @@ func TestLowerNotesOfCompilerOutput(t *testing.T) {
 			t.Errorf("%s: %v", s.name, d)
 		}
 	}
+}
+
+// TestLowerSubsets leaves instructions out of the shaders of the corpus, at random: blocks lose their
+// ends, labels their calls, registers their declarations.
+func TestLowerSubsets(t *testing.T) {
+	programs, refused := 0, 0
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, s := range corpus(t) {
+		p := Decode(s.data, isa.Options{})
+		if p.Ctx.Version < v20 {
+			continue
+		}
+		for range 40 {
+			var data []byte
+			keep := r.IntN(10)
+			for _, in := range p.Insts {
+				if in.Kind != isa.KindOp && in.Kind != isa.KindComment || in.Kind == isa.KindOp && r.IntN(10) >= keep {
+					data = append(data, s.data[in.Bytes.Off:in.Bytes.End()]...)
+				}
+			}
+			if lowers(t, data) {
+				programs++
+			} else {
+				refused++
+			}
+			if t.Failed() {
+				t.Fatalf("%s: % X", s.name, data)
+			}
+		}
+	}
+	t.Logf("%d subsets: %d programs, %d refused", programs+refused, programs, refused)
 }
