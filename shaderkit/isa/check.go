@@ -28,7 +28,7 @@ func (t *Table) Check() []error {
 			if !overlap(o, p) {
 				continue
 			}
-			if o.Code == p.Code && len(o.Match)+len(p.Match) == 0 && o.form == p.form && o.Name != p.Name {
+			if o.Code == p.Code && len(o.Match)+len(p.Match) == 0 && o.Name != p.Name {
 				errs = append(errs, fmt.Errorf("%s and %s share code %d", o.Name, p.Name, o.Code))
 			}
 			if o.Name == p.Name && o.form == p.form && o.Code == p.Code && len(o.Match)+len(p.Match) == 0 {

@@ -161,13 +161,16 @@ type (
 		in   []uint32
 	}
 	cfield struct {
-		f    *Field
-		one  bool // a single piece
-		lo   uint8
-		mask uint32
-		def  uint32
-		slot int
-		ifs  []cguard
+		f     *Field
+		n     int // pieces; the first two are unpacked here
+		lo    uint8
+		lo2   uint8
+		sh2   uint8 // width of the first piece
+		mask  uint32
+		mask2 uint32
+		def   uint32
+		slot  int
+		ifs   []cguard
 	}
 	bnode struct { // a word, or a guarded list of nodes
 		word   *Word
@@ -367,8 +370,9 @@ func (c *compiled) words(path string, f *Form) []bnode {
 		for i := range p.Word.Fields {
 			fl := &p.Word.Fields[i]
 			cf := cfield{f: fl, def: fl.Def, slot: c.slot(path, fl.Name), ifs: c.guards(path, fl.If)}
-			if len(fl.Bits) == 1 {
-				cf.one, cf.lo, cf.mask = true, fl.Bits[0].Lo, 1<<fl.Bits[0].N-1
+			cf.n, cf.lo, cf.mask = len(fl.Bits), fl.Bits[0].Lo, 1<<fl.Bits[0].N-1
+			if cf.n > 1 {
+				cf.sh2, cf.lo2, cf.mask2 = fl.Bits[0].N, fl.Bits[1].Lo, 1<<fl.Bits[1].N-1
 			}
 			if cf.ifs == nil {
 				n.always.add(cf.slot)

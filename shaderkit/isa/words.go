@@ -239,8 +239,11 @@ func (c *bin) get(v *Vals, n *bnode) {
 }
 
 func (f *cfield) get(w uint32) uint32 {
-	if f.one {
+	switch f.n {
+	case 1:
 		return w >> f.lo & f.mask
+	case 2:
+		return w>>f.lo&f.mask | w>>f.lo2&f.mask2<<f.sh2
 	}
 	return get(w, f.f.Bits)
 }
