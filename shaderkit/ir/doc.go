@@ -108,7 +108,7 @@
 // # Memory
 //
 // The arena is a memory of 32-bit words, addressed by byte. Load and Store go through a resource
-// record, four words and more in the arena, and are clamped to it: outside they read zero and write
+// record, 8 words in the arena, and are clamped to it: outside they read zero and write
 // nothing. A record, job or triangle word outside the arena reads as zero. See package exec for the
 // layout of jobs and records.
 //

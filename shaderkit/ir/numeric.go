@@ -8,7 +8,7 @@ import "math"
 // bounds stated here against double precision and holds both forms equal bit for bit.
 //
 //	Sin, Cos   |error| <= 1e-7 for |x| <= 65536; within [-1, 1] for every finite x
-//	Exp2       1.1 ulp, denormal results included; exact at integers
+//	Exp2       1.11 ulp, denormal results included; exact at integers
 //	Log2       0.51 ulp, denormal operands included; exact at powers of two
 //	Pow        1.25 ulp; exact where a is a power of two and b an integer
 

@@ -414,7 +414,7 @@ func (r *parser) register() Reg {
 	t := r.next()
 	if t.kind != reg || t.n < 0 || t.n >= maxParsedRegs {
 		r.errorf(t.span, "register", "expected a register below %%%d", maxParsedRegs)
-		return 0
+		t.n = 0
 	}
 	if n := int(t.n) + 1 - len(r.f.Class); n > 0 {
 		r.f.Class = append(r.f.Class, make([]Class, n)...)
