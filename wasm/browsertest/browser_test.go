@@ -107,6 +107,7 @@ type window struct {
 	width, height int64
 	dark          bool
 	still         bool // the person asked for less motion
+	forced        bool // the system forces its own colours
 }
 
 var wide = window{width: 1440, height: 900}
@@ -144,12 +145,16 @@ func blank(t testing.TB, w window) *tab {
 	if w.still {
 		motion = "reduce"
 	}
+	forced := "none"
+	if w.forced {
+		forced = "active"
+	}
 	call(b, network.Enable, network.EnableParams{})
 	call(b, log.Enable, cdp.Empty{})
 	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.width < 720})
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion}}})
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion}, {Name: "forced-colors", Value: forced}}})
 	return b
 }
 

@@ -36,6 +36,41 @@ func TestScreenshots(t *testing.T) {
 	}
 }
 
+// TestForcedColours checks that the selected word, set bits and the chosen shader can be told from their
+// neighbours when the system's colours replace the page's.
+func TestForcedColours(t *testing.T) {
+	b := open(t, window{width: 1440, height: 900, forced: true}, "")
+	if os.Getenv("SWIZZLE_SHOTS") != "" {
+		b.screenshot("forced-colours")
+	}
+	for _, pair := range [][2]string{
+		{".w[aria-selected=true]", ".w[aria-selected=false]"},
+		{"#stages [aria-pressed=true]", "#stages [aria-pressed=false]"},
+		{".bit[aria-pressed=true] b", ".bit[aria-pressed=false] b"},
+	} {
+		style := `(s) => { const c = getComputedStyle(document.querySelector(s)); return c.backgroundColor + c.textDecorationLine; }`
+		if same := eval[bool](b, fmt.Sprintf(`(%s)(%q) === (%s)(%q)`, style, pair[0], style, pair[1])); same {
+			t.Errorf("%s looks as %s does", pair[0], pair[1])
+		}
+	}
+}
+
+// TestTheme chooses a theme, which the next visit keeps.
+func TestTheme(t *testing.T) {
+	b := open(t, wide, "")
+	paper := func() string { return eval[string](b, `getComputedStyle(document.body).backgroundColor`) }
+	light := paper()
+	eval[bool](b, `(() => { const s = document.querySelector("#theme"); s.value = "dark"; return s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	dark := paper()
+	if dark == light {
+		t.Error("the dark theme is as light as the light one")
+	}
+	b.run(chromedp.Navigate(built.origin + "/"))
+	b.wait("the page again", `document.documentElement.dataset.ready`)
+	b.is("theme at the next visit", paper(), dark)
+	eval[bool](b, `(localStorage.clear(), true)`)
+}
+
 // contrastJS gives the smallest contrast of coloured text in the source on the page's paper, by WCAG's
 // definition.
 const contrastJS = `(() => {

@@ -143,8 +143,8 @@ func Fields(t *isa.Token) string {
 	b.WriteString(`<table><thead><tr><th scope="col"><span aria-hidden="true">key</span></th><th scope="col">field</th><th scope="col">bits</th><th scope="col">raw</th><th scope="col">meaning</th></tr></thead><tbody>`)
 	for _, f := range fieldOrder(t) {
 		v := &t.Fields[f]
-		fmt.Fprintf(&b, `<tr title="%s"><td class="key %s">%s</td><td>%s</td><td>%s</td><td><input data-field="%d" aria-label="raw value of %s" value="0x%X" spellcheck="false" autocomplete="off"></td><td>%s</td></tr>`,
-			esc(v.Doc), fieldClass(t, f), key(t, f), esc(v.Name), pieces(v), f, esc(v.Name), v.Value, esc(v.Meaning))
+		fmt.Fprintf(&b, `<tr title="%s"><td class="key %s">%s</td><td>%s</td><td>%s</td><td><input data-field="%d" aria-label="raw value of %s" aria-description="%s" value="0x%X" spellcheck="false" autocomplete="off"></td><td>%s</td></tr>`,
+			esc(v.Doc), fieldClass(t, f), key(t, f), esc(v.Name), pieces(v), f, esc(v.Name), esc(v.Doc), v.Value, esc(v.Meaning))
 	}
 	b.WriteString("</tbody></table>")
 	return b.String()

@@ -135,3 +135,18 @@ func TestColour(t *testing.T) {
 		}
 	}
 }
+
+func TestLesson(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                      "",
+		"# One `r0`\n\nTwo\nlines.\n":           "<h3>One <code>r0</code></h3><p>Two lines.</p>",
+		"1. a\n2. b\n   goes on\n\nText\n- c\n": "<ol><li>a<li>b goes on</ol><p>Text</p><ul><li>c</ul>",
+		"a < b and `c\n":                        "<p>a &lt; b and `c</p>",
+		"x. y\n":                                "<p>x. y</p>",
+		nasty:                                   "<p>&lt;b&gt;&amp;&#34;&#39;&lt;/b&gt;</p>",
+	} {
+		if got := Lesson(text); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+}

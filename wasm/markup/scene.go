@@ -32,11 +32,7 @@ func Colour(value []float64) string {
 // Scene gives the text of the scene and its controls: constants, mesh and textures.
 func Scene(s *playground.Session) string {
 	var b strings.Builder
-	for _, paragraph := range strings.Split(s.Scene.Lesson, "\n\n") {
-		if text := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(paragraph), "# ")); text != "" {
-			fmt.Fprintf(&b, "<p>%s</p>", esc(text))
-		}
-	}
+	b.WriteString(Lesson(s.Scene.Lesson))
 	b.WriteString("<h3>Constants</h3>")
 	for i, c := range s.Constants() {
 		name := string(c.Stage) + " " + c.Binding.To
