@@ -229,8 +229,11 @@ func TestSamples(t *testing.T) {
 }
 
 // TestCases runs our own cases: what they expect follows from the documentation, as each says.
-func TestCases(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.jsonl")
+func TestCases(t *testing.T) { runCases(t, "testdata/*.jsonl") }
+
+// runCases runs files of cases by the rows of the interpreter and by the definitions of its macro ops.
+func runCases(t *testing.T, glob string) {
+	paths, err := filepath.Glob(glob)
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no cases", err)
 	}
