@@ -156,6 +156,7 @@ func FuzzParse(f *testing.F) {
 
 // Whatever a scene asks for, drawing it ends, and ends well.
 func FuzzDraw(f *testing.F) {
+	f.Add(scene.Default(ir.Pixel, "no-output", []byte("ps_3_0\ndef c5, 0.5, 0.5, 1, -1\ndcl_texcoord v0\n")).Format())
 	for _, name := range gallery(f) {
 		data, err := os.ReadFile(name)
 		if err != nil {
