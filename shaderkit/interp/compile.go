@@ -14,22 +14,24 @@ type options struct {
 
 // A code is a compiled program: its instructions and the registers they point at.
 type code struct {
-	kind           ir.Kind
-	o              options
-	insts          []inst
-	job, tri       []inst // straight code, run for one quad of lanes
-	pre, main      int32  // entries
-	regs           []lanes
-	regs64         []lanes64
-	x, y, item     *lanes // what LaneX, LaneY, Item give
-	preX, preY     *lanes // the same in front of Cover
-	cover          *lanes // what Cover was given; nil without one
-	edges          int64  // Cover was given Edges of LaneX, LaneY at this word; -1 otherwise
-	jobOut, triOut uniforms
-	slots          int32
-	quiet          bool // no loop, no called function, no trace
-	enters         int  // inlined calls that count against the budget
-	order          order
+	kind       ir.Kind
+	o          options
+	insts      []inst
+	job, tri   []inst // straight code, run for one quad of lanes
+	pre, main  int32  // entries
+	regs       []lanes
+	regs64     []lanes64
+	x, y, item *lanes // what LaneX, LaneY, Item give
+	preX, preY *lanes // the same in front of Cover
+	cover      *lanes // what Cover was given; nil without one
+	edges      int64  // Cover was given Edges of LaneX, LaneY at this word; -1 otherwise
+	jobOut     uniforms
+	triOut     spreads
+	shares     bool // triangles may share a batch
+	slots      int32
+	quiet      bool // no loop, no called function, no trace
+	enters     int  // inlined calls that count against the budget
+	order      order
 }
 
 // uniforms are the registers that straight code fills and that all lanes read.
@@ -38,12 +40,26 @@ type uniforms struct {
 	w []*lanes64
 }
 
-func (u *uniforms) broadcast(from, to int) {
-	for _, r := range u.r {
-		r.broadcast(from, to)
+// spreads are what triangles share: computed in one register, read by their lanes in another, since
+// a batch may hold lanes of several triangles.
+type spreads struct {
+	r []move
+	w []move64
+}
+
+// spread gives quads from up to to the values of the current triangle.
+func (u *spreads) spread(from, to int) {
+	for _, m := range u.r {
+		x := m.s[0][0]
+		for i := from; i < to; i++ {
+			m.d[i] = [quadLanes]uint32{x, x, x, x}
+		}
 	}
-	for _, r := range u.w {
-		r.broadcast(from, to)
+	for _, m := range u.w {
+		x := m.s[0][0]
+		for i := from; i < to; i++ {
+			m.d[i] = [quadLanes]uint64{x, x, x, x}
+		}
 	}
 }
 
@@ -85,6 +101,12 @@ func compile(p *ir.Program, o options) (*code, error) {
 			}
 		}
 	}
+	for i := range f.vals {
+		if x := &f.vals[i]; x.rate == rateTri {
+			x.lanes = next[x.class]
+			next[x.class]++
+		}
+	}
 	scratch := next
 	next[0]++
 	next[1]++
@@ -107,8 +129,10 @@ func compile(p *ir.Program, o options) (*code, error) {
 	e := &emitter{f: f, c: c, scratch: &c.regs[scratch[0]], scratch64: &c.regs64[scratch[1]]}
 	c.x, c.y, c.item = e.reg(valX), e.reg(valY), e.reg(valItem)
 	c.preX, c.preY = e.reg(valPreX), e.reg(valPreY)
+	e.once = true
 	c.job, c.jobOut = e.straight(&f.job)
-	c.tri, c.triOut = e.straight(&f.tri)
+	c.tri, _ = e.straight(&f.tri)
+	e.once = false
 	if f.covers {
 		c.cover = e.reg(f.cover)
 		if x := &f.vals[f.cover]; len(f.crossing) == 0 && x.op == ir.Edges && x.args[0] == valPreX && x.args[1] == valPreY {
@@ -127,7 +151,9 @@ func compile(p *ir.Program, o options) (*code, error) {
 			in.to = starts[in.to]
 		}
 	}
+	c.triOut = e.spreads()
 	c.order = f.findOrder(e)
+	c.shares = c.edges >= 0 && !o.strict && !o.trace && f.helpersUnseen()
 	return c, nil
 }
 
@@ -137,20 +163,48 @@ type emitter struct {
 	c         *code
 	scratch   *lanes
 	scratch64 *lanes64
+	once      bool // in code that runs once a job or triangle
+}
+
+// place gives the register of v of class c, -1 when v is of the other class.
+func (e *emitter) place(v val, c ir.Class) int32 {
+	x := &e.f.vals[v]
+	switch {
+	case x.class != c:
+		return -1
+	case x.rate == rateTri && !e.once:
+		x.spread = true
+		return x.lanes
+	}
+	return x.reg
 }
 
 func (e *emitter) reg(v val) *lanes {
-	if x := &e.f.vals[v]; x.class == ir.C32 {
-		return &e.c.regs[x.reg]
+	if r := e.place(v, ir.C32); r >= 0 {
+		return &e.c.regs[r]
 	}
 	return nil
 }
 
 func (e *emitter) reg64(v val) *lanes64 {
-	if x := &e.f.vals[v]; x.class == ir.C64 {
-		return &e.c.regs64[x.reg]
+	if r := e.place(v, ir.C64); r >= 0 {
+		return &e.c.regs64[r]
 	}
 	return nil
+}
+
+// spreads lists what triangles share and lanes read.
+func (e *emitter) spreads() (u spreads) {
+	for i := range e.f.vals {
+		switch x := &e.f.vals[i]; {
+		case !x.spread:
+		case x.class == ir.C32:
+			u.r = append(u.r, move{&e.c.regs[x.lanes], &e.c.regs[x.reg]})
+		default:
+			u.w = append(u.w, move64{&e.c.regs64[x.lanes], &e.c.regs64[x.reg]})
+		}
+	}
+	return u
 }
 
 func (e *emitter) inst(in *flat) inst {

@@ -21,14 +21,15 @@
 //	         lane 0 1 2 3     lane 4 5 6 7         lane 60 61 62 63
 //
 // A linear job fills batches with consecutive items. A tile job covers each triangle block by block
-// and packs the quads that have a covered pixel, so lanes of a batch may lie in different blocks;
-// the lanes of a quad are left top, right top, left bottom, right bottom.
+// and packs the quads that have a covered pixel, so quads of a batch may lie in different blocks and,
+// where no pixel is covered twice and no helper lane can tell, belong to different triangles. The
+// lanes of a quad are left top, right top, left bottom, right bottom.
 //
 // # Rates
 //
 // Constants are computed when the program is compiled, what follows from the job descriptor once a
-// job, what follows from the triangle record once a triangle; they stay in registers of their own,
-// in all lanes alike. Only the rest runs for each batch.
+// job, what follows from the triangle record once a triangle; they stay in registers of their own.
+// Only the rest runs for each batch.
 //
 // # Masks
 //
@@ -43,4 +44,10 @@
 // side by side. That is the same unless a wave of the batch reads or writes what another one writes:
 // order.go decides before each job whether that may happen, and if so the job runs a wave at a time,
 // in code in which no load is moved.
+//
+// # Example
+//
+//	k, err := interp.New().Compile(p) // p: a Linear or Tile program, best after ir.Optimize
+//	r := k.Run(arena, descriptor, exec.Options{})
+//	t, err := interp.Engine{}.Trace(p, arena, descriptor, exec.Pick{X: 10, Y: 7}, exec.Options{})
 package interp

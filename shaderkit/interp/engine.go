@@ -40,6 +40,10 @@ type kernel struct {
 }
 
 func (e Engine) compile(p *ir.Program, o options) (*kernel, error) {
+	if e.Expand {
+		p = p.Clone()
+		ir.ExpandMacros(p)
+	}
 	k := &kernel{p: p}
 	var err error
 	k.fast, err = compile(p, o)

@@ -38,6 +38,10 @@ type value struct {
 	uses  int32
 	reg   int32
 
+	// Of a value that a triangle shares: the register that its lanes read, and whether they do.
+	lanes  int32
+	spread bool
+
 	// What Const, Desc and Res made, for the analysis of stores.
 	op   ir.Op
 	imm  uint64
@@ -603,11 +607,11 @@ func (f *flattener) rateOf(in *ir.Inst, args []val) rate {
 func (f *flattener) rowOf(in *ir.Inst, args []val) row {
 	switch in.Op {
 	case ir.Load:
-		if f.vals[args[0]].rate < rateLane {
+		if f.vals[args[0]].rate <= rateJob {
 			return rowLoadShared
 		}
 	case ir.Store:
-		if f.vals[args[0]].rate < rateLane {
+		if f.vals[args[0]].rate <= rateJob {
 			return rowStoreShared
 		}
 	}

@@ -9,12 +9,14 @@ import (
 
 // rowEdges is Edges. A sum of the three signs needs no branch.
 func rowEdges(v *vm, in *inst) {
-	var e [9]int32
-	for i := range e {
-		e[i] = int32(v.triWord(in.imm + uint64(i)))
-	}
 	d, a, b := words(in.dst[0], v.q), words(in.args[0], v.q), words(in.args[1], v.q)
+	var e [9]int32
 	for i := range d {
+		if v.newTriangle(i) {
+			for k := range e {
+				e[k] = int32(v.quadTriWord(i, in.imm+uint64(k)))
+			}
+		}
 		d, a, b := &d[i], &a[i], &b[i]
 		for k := range d {
 			x, y := int32(a[k]), int32(b[k])
@@ -26,12 +28,14 @@ func rowEdges(v *vm, in *inst) {
 
 // rowPlane is Plane.
 func rowPlane(v *vm, in *inst) {
-	var p [3]float32
-	for i := range p {
-		p[i] = math.Float32frombits(v.triWord(in.imm + uint64(i)))
-	}
 	d, a, b := floats(in.dst[0], v.q), floats(in.args[0], v.q), floats(in.args[1], v.q)
+	var p [3]float32
 	for i := range d {
+		if v.newTriangle(i) {
+			for k := range p {
+				p[k] = math.Float32frombits(v.quadTriWord(i, in.imm+uint64(k)))
+			}
+		}
 		d, a, b := &d[i], &a[i], &b[i]
 		d[0] = float32(a[0]*p[0]) + (float32(b[0]*p[1]) + p[2])
 		d[1] = float32(a[1]*p[0]) + (float32(b[1]*p[1]) + p[2])

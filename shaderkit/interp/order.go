@@ -413,3 +413,45 @@ func pixelRow(o offset) row {
 		}
 	}
 }
+
+// helpersUnseen reports whether it makes no difference what helper lanes read from where the program
+// stores. Then triangles may share a batch in which their covered pixels differ: the helpers of one
+// may lie where the other stores.
+func (f *flattener) helpersUnseen() bool {
+	if len(f.order) > 0 {
+		return false
+	}
+	seen := make([]bool, len(f.vals)) // values that follow from such a read
+	for changed := true; changed; {
+		changed = false
+		mark := func(vals ...val) {
+			for _, v := range vals {
+				changed = changed || !seen[v]
+				seen[v] = true
+			}
+		}
+		for i := range f.main.code {
+			in := &f.main.code[i]
+			if in.dead {
+				continue
+			}
+			for _, m := range in.moves {
+				if seen[m.s] {
+					mark(m.d)
+				}
+			}
+			if in.op == ir.Load && slices.ContainsFunc(f.stores, func(s access) bool { return s.record == in.args[0] }) {
+				mark(in.dst...)
+			}
+			if !slices.ContainsFunc(in.args, func(a val) bool { return seen[a] }) {
+				continue
+			}
+			switch {
+			case in.ctl == ctlIf, in.op == ir.DDX, in.op == ir.DDY, in.op == ir.Sample:
+				return false // a neighbour may see it, or the budget
+			}
+			mark(in.dst...)
+		}
+	}
+	return true
+}

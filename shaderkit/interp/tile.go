@@ -20,45 +20,82 @@ const (
 
 const blocks = exec.TileSize / exec.BlockSize
 
-// A batch is what was packed of the current triangle.
+// A batch is what was packed so far.
 type batch struct {
 	code   *code
-	record int
-	q      int    // quads so far
+	q      int    // quads
 	live   uint64 // covered lanes
-	ready  bool   // the triangle's uniforms are computed
-	filled int    // quads up to which they are broadcast
-	picked int    // lane of the pick, -1 when it is not in the batch
-	lanes  uint64 // live lanes of the job
+	filled int    // quads that know what their triangle shares
+	lanes  uint64 // covered lanes of the job
+
+	// Pixels that the batch covers, in storage order, of the blocks it touches.
+	taken   [blocks * blocks]uint64
+	touched []uint32
+
+	// The current triangle.
+	record int
+	at     uint32 // where its record begins
+	ready  bool   // what it shares is computed
+	spread int    // quads, from 0, whose registers hold that already
+
+	picked int // lane of the pick, -1 when it is not in the batch
+	of     int // its triangle record
 }
 
 // tile runs a tile job and gives the number of lanes that were covered.
 //
-// Blocks of a triangle are covered one by one, and their covered quads packed into batches: a
-// triangle of a few pixels costs one quad, a large one full batches.
+// Blocks of a triangle are covered one by one, and their covered quads packed into batches. Small
+// triangles share a batch when the program allows it (order.go), as long as they cover no pixel
+// twice: so that a mesh of tiny triangles fills the lanes, too.
 func (k *kernel) tile(c *code) uint64 {
 	v, b := &k.v, &k.batch
-	*b = batch{code: c, picked: -1}
+	*b = batch{code: c, picked: -1, touched: b.touched[:0]}
 	job := uint64(v.desc / 4)
 	count := uint64(v.word(job + exec.JobCount))
 	at, stride := uint64(v.word(job+exec.JobFirst)/4), uint64(v.word(job+exec.JobStride))
 	for r := uint64(0); r < count && at < uint64(len(v.mem)); r++ {
 		v.tri = v.mem[at:]
+		b.record, b.at, b.ready, b.spread = int(r), uint32(at), false, 0
 		at += stride
-		b.record, b.ready = int(r), false
 		x1, y1 := min(v.triWord(boxX1), blocks), min(v.triWord(boxY1), blocks)
 		for y := v.triWord(boxY0); y < y1; y++ {
 			for x := v.triWord(boxX0); x < x1; x++ {
-				if c.o.strict {
-					k.blockInOrder(x*exec.BlockSize, y*exec.BlockSize)
-				} else if m := k.covered(x*exec.BlockSize, y*exec.BlockSize, 0, maxQuads); m != 0 {
-					k.pack(x*exec.BlockSize, y*exec.BlockSize, m)
-				}
+				k.block(x, y)
 			}
 		}
+		if c.shares {
+			k.settle()
+		} else {
+			k.flush()
+		}
+	}
+	k.flush()
+	return b.lanes
+}
+
+// block covers the block at block coordinates (x, y) and packs it.
+func (k *kernel) block(x, y uint32) {
+	b := &k.batch
+	px, py := x*exec.BlockSize, y*exec.BlockSize
+	if b.code.o.strict {
+		k.blockInOrder(px, py)
+		return
+	}
+	m := k.covered(px, py, 0, maxQuads)
+	if m == 0 {
+		return
+	}
+	taken := &b.taken[y*blocks+x]
+	if *taken&m != 0 {
 		k.flush()
 	}
-	return b.lanes
+	k.pack(px, py, m)
+	if b.code.shares && b.q > 0 {
+		if *taken == 0 {
+			b.touched = append(b.touched, y*blocks+x)
+		}
+		*taken |= m
+	}
 }
 
 // quadX and quadY are the pixels of a block in storage order.
@@ -91,7 +128,7 @@ func (k *kernel) covered(x, y uint32, from, to int) uint64 {
 	case c.edges >= 0:
 		return part & v.edges(uint64(c.edges), int32(x), int32(y))
 	}
-	k.uniforms(to - from)
+	k.share(0, to-from)
 	for i := range to - from {
 		for j := range quadLanes {
 			c.preX[i][j] = quadX[from+i][j] + x
@@ -106,8 +143,8 @@ func (k *kernel) covered(x, y uint32, from, to int) uint64 {
 
 // edges gives the pixels of the block at (x, y) inside the edges at word i of the triangle record.
 func (v *vm) edges(i uint64, x, y int32) uint64 {
-	var a, b, e [3]int32
-	inside := true
+	var a, b, e, most [3]int32 // most: what a pixel of a quad adds to e at most
+	inside, wraps := true, false
 	for k := range a {
 		a[k], b[k] = int32(v.triWord(i+3*uint64(k))), int32(v.triWord(i+3*uint64(k)+1))
 		c := int32(v.triWord(i + 3*uint64(k) + 2))
@@ -116,9 +153,10 @@ func (v *vm) edges(i uint64, x, y int32) uint64 {
 		at := int64(a[k])*int64(x) + int64(b[k])*int64(y) + int64(c)
 		da, db := int64(a[k])*(exec.BlockSize-1), int64(b[k])*(exec.BlockSize-1)
 		lo, hi := at+min(da, 0)+min(db, 0), at+max(da, 0)+max(db, 0)
+		most[k] = max(a[k], 0) + max(b[k], 0)
 		switch {
 		case lo < math.MinInt32 || hi > math.MaxInt32:
-			inside = false
+			inside, wraps = false, true
 		case hi < 0:
 			return 0
 		case lo < 0:
@@ -132,6 +170,9 @@ func (v *vm) edges(i uint64, x, y int32) uint64 {
 	for q := range uint(maxQuads) {
 		qx, qy := int32(q%4*2), int32(q/4*2)
 		e0, e1, e2 := e[0]+a[0]*qx+b[0]*qy, e[1]+a[1]*qx+b[1]*qy, e[2]+a[2]*qx+b[2]*qy
+		if (e0+most[0])|(e1+most[1])|(e2+most[2]) < 0 && !wraps {
+			continue
+		}
 		out := uint32(e0|e1|e2)>>31 |
 			uint32((e0+a[0])|(e1+a[1])|(e2+a[2]))>>30&2 |
 			uint32((e0+b[0])|(e1+b[1])|(e2+b[2]))>>29&4 |
@@ -162,7 +203,7 @@ func (k *kernel) pack(x, y uint32, m uint64) {
 		shift := uint(q*quadLanes) & 63
 		b.live |= m >> shift & 15 << (uint(n*quadLanes) & 63)
 		if pick>>shift&15 != 0 {
-			b.picked = n*quadLanes + bits.TrailingZeros64(pick)%quadLanes
+			b.picked, b.of = n*quadLanes+bits.TrailingZeros64(pick)%quadLanes, b.record
 		}
 		m &^= 15 << shift
 		if b.q++; b.q == maxQuads {
@@ -171,19 +212,32 @@ func (k *kernel) pack(x, y uint32, m uint64) {
 	}
 }
 
-// uniforms makes what the lanes of a triangle share ready for q quads.
-func (k *kernel) uniforms(q int) {
+// share gives quads from up to to what their lanes share as parts of the current triangle.
+func (k *kernel) share(from, to int) {
 	v, b := &k.v, &k.batch
 	if !b.ready {
 		v.shared()
 		for i := range b.code.tri {
 			b.code.tri[i].row(v, &b.code.tri[i])
 		}
-		b.ready, b.filled = true, 1
+		b.ready = true
 	}
-	if q > b.filled {
-		b.code.triOut.broadcast(b.filled, q)
-		b.filled = q
+	if from == 0 {
+		// Most often, full batches of one triangle follow one another.
+		from = min(b.spread, to)
+		b.spread = max(b.spread, to)
+	}
+	for i := from; i < to; i++ {
+		v.at[i] = b.at
+	}
+	b.code.triOut.spread(from, to)
+}
+
+// settle shares with the quads that were packed since.
+func (k *kernel) settle() {
+	if b := &k.batch; b.q > b.filled {
+		k.share(b.filled, b.q)
+		b.filled = b.q
 	}
 }
 
@@ -193,15 +247,19 @@ func (k *kernel) flush() {
 	if b.q == 0 {
 		return
 	}
-	k.uniforms(b.q)
+	k.settle()
 	v.begin(b.q, firstLanes(b.q*quadLanes), b.live)
 	if b.picked >= 0 {
 		lane := uint(b.picked)
-		v.rec.open(v, b.record, quadLanes, lane&^(quadLanes-1), lane)
+		v.rec.open(v, b.of, quadLanes, lane&^(quadLanes-1), lane)
 	}
 	v.run(b.code.insts, b.code.main)
 	if b.picked >= 0 {
 		v.rec.close(v)
 	}
-	b.q, b.live, b.picked = 0, 0, -1
+	b.q, b.live, b.filled, b.picked = 0, 0, 0, -1
+	for _, i := range b.touched {
+		b.taken[i] = 0
+	}
+	b.touched = b.touched[:0]
 }

@@ -71,10 +71,11 @@ const slotReturned = 0
 
 // A vm is the state of a kernel at work.
 type vm struct {
-	mem  []uint32 // words of the arena
-	desc uint32   // byte address of the job
-	tri  []uint32 // current triangle record and what follows it
-	q    int      // quads in the batch
+	mem  []uint32         // words of the arena
+	desc uint32           // byte address of the job
+	tri  []uint32         // current triangle record and what follows it
+	at   [maxQuads]uint32 // word of the arena where each quad's triangle record begins
+	q    int              // quads in the batch
 
 	all    uint64 // lanes of the batch that exist
 	active uint64 // lanes that execute
@@ -122,6 +123,14 @@ func (v *vm) triWord(i uint64) uint32 {
 		return v.tri[i]
 	}
 	return 0
+}
+
+// quadTriWord gives word w of the triangle record of quad i, 0 outside the arena.
+func (v *vm) quadTriWord(i int, w uint64) uint32 { return v.word(uint64(v.at[i&(maxQuads-1)]) + w) }
+
+// newTriangle reports whether quad i is of another triangle than the one in front of it.
+func (v *vm) newTriangle(i int) bool {
+	return i == 0 || v.at[i&(maxQuads-1)] != v.at[(i-1)&(maxQuads-1)]
 }
 
 // idle reports whether nobody sees what the lanes of quad i compute now, so that a costly row may

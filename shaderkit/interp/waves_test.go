@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"swizzle/shaderkit/exec"
@@ -379,6 +380,27 @@ func TestTraceIsBounded(t *testing.T) {
 	}
 }
 
+// Macro ops come out the same by their rows and by their definitions.
+func TestExpand(t *testing.T) {
+	p := lightProgram()
+	text := p.String()
+	var mem [2]exec.Arena
+	for i, e := range []Engine{{}, {Expand: true}} {
+		k, err := e.Compile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := lightTile(&mem[i], triangles(8)...)
+		k.Run(&mem[i], d, exec.Options{})
+	}
+	if !slices.Equal(mem[0].Mem, mem[1].Mem) {
+		t.Error("memory differs")
+	}
+	if p.String() != text {
+		t.Error("Compile changed the program")
+	}
+}
+
 func TestCompileRefuses(t *testing.T) {
 	b := ir.NewBuilder("main", nil, nil)
 	for name, p := range map[string]*ir.Program{
@@ -387,6 +409,72 @@ func TestCompileRefuses(t *testing.T) {
 	} {
 		if _, err := New().Compile(p); err == nil {
 			t.Errorf("%s compiles", name)
+		}
+	}
+}
+
+// Triangles that meet in a quad: what a helper lane reads is what the triangle before stored there,
+// which matters as soon as a neighbour looks at it.
+func TestTrianglesThatMeetInAQuad(t *testing.T) {
+	for _, looks := range []bool{true, false} {
+		b := ir.NewBuilder("main", nil, nil)
+		b.Emit(ir.Cover, 0, b.Emit(ir.Edges, 4, b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)))
+		old := b.Emit(ir.Load, 0, b.Emit(ir.Res, 1), tileOffset(b))
+		v := b.Emit(ir.FAdd, 0, old, b.Emit(ir.TriWord, 13))
+		if looks {
+			v = b.Emit(ir.FAdd, 0, v, b.Emit(ir.DDX, 0, old))
+		}
+		b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), tileOffset(b), v)
+		p := program(ir.Tile, b.Finish())
+		k, err := Engine{}.compile(p, options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.fast.shares == looks {
+			t.Errorf("looks %v: triangles share batches %v", looks, k.fast.shares)
+		}
+		var a exec.Arena
+		var ts [][9]int32
+		for i, tr := range triangles(4) { // some of them lie on others
+			if ts = append(ts, tr); i%3 == 2 {
+				ts = append(ts, triangles(4)[i-2])
+			}
+			if i%5 == 0 {
+				ts = append(ts, triangles(16)[i%16])
+			}
+		}
+		d := lightTile(&a, ts...)
+		at, out := a.Words(d, 2)[1], resource(&a, d, 1, 4096)
+		want := make([]float32, 4096)
+		for i := range want {
+			want[i] = float32(i % 5)
+			a.Words(out, 4096)[i] = math.Float32bits(want[i])
+		}
+		for i, e := range ts {
+			a.Words(at+uint32(4*lightWords*i), lightWords)[13] = math.Float32bits(float32(i % 7))
+			for q := 0; q < 4096; q += quadLanes {
+				before := [quadLanes]float32(want[q : q+quadLanes])
+				for l := range quadLanes {
+					x, y := pixelAt(q + l)
+					inside := true
+					for k := 0; k < 9; k += 3 {
+						inside = inside && e[k]*int32(x)+e[k+1]*int32(y)+e[k+2] >= 0
+					}
+					if inside {
+						want[q+l] = before[l] + float32(i%7)
+						if looks {
+							want[q+l] += before[l|1] - before[l&^1]
+						}
+					}
+				}
+			}
+		}
+		k.Run(&a, d, exec.Options{})
+		for i, w := range a.Words(out, 4096) {
+			if math.Float32frombits(w) != want[i] {
+				x, y := pixelAt(i)
+				t.Fatalf("looks %v: pixel %d, %d is %v, want %v", looks, x, y, math.Float32frombits(w), want[i])
+			}
 		}
 	}
 }
