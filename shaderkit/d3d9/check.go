@@ -129,7 +129,7 @@ type call struct {
 
 // Check validates a program by the rules of its version. What decoding found is not repeated.
 func Check(p *isa.Program) source.List {
-	if !supported(p.Ctx.Version) || p.Stage == "" {
+	if !supported(p.Ctx) || p.Stage == "" {
 		return nil
 	}
 	c := &checker{p: p, labels: map[uint32]bool{}, declared: map[reg]uint32{}, defined: map[reg]bool{}, written: map[uint32]uint32{}}
@@ -210,7 +210,9 @@ func (c *checker) instruction() {
 		return
 	}
 	c.flow = true
-	c.slots += o.SlotsIn(ctx)
+	if x, _ := c.v.Get("coissue"); x == 0 {
+		c.slots += o.SlotsIn(ctx)
+	}
 	if o.Class&classTexture != 0 {
 		c.texture += o.SlotsIn(ctx)
 	}

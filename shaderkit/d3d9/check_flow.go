@@ -72,9 +72,7 @@ func (c *checker) declModifiers() {
 	if mod&^(flagPartial|flagCentroid) != 0 || mod != 0 && !input {
 		c.fail(d.mod, mod, "result-modifier", "a dcl takes _pp and _centroid, on inputs of pixel shaders")
 	}
-	if s := c.val(d.shift); s != 0 {
-		c.fail(d.shift, s, "result-shift", "result shifts do not exist in %s", c.version())
-	}
+	c.resultShift()
 }
 
 // control follows blocks, labels and calls.
@@ -168,6 +166,13 @@ func (c *checker) end() {
 		}
 	}
 	switch {
+	case c.p.Ctx.Version < v20 && c.p.Ctx.Stage == VS:
+		tooMany(c.slots, slotsVS11, "instruction slots")
+	case c.p.Ctx.Version == v14:
+		tooMany(c.slots, slotsPS14, "instruction slots")
+	case c.p.Ctx.Version < v20:
+		tooMany(c.slots-c.texture, slotsPS11Arith, "arithmetic instruction slots")
+		tooMany(c.texture, slotsPS11Tex, "texture instructions")
 	case c.p.Ctx.Version == v20 && c.p.Ctx.Stage == VS:
 		tooMany(c.slots, slotsVS20, "instruction slots")
 	case c.p.Ctx.Version == v20:

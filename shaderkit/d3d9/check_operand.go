@@ -49,7 +49,7 @@ func (c *checker) kind(k int) int {
 	case 96: // breakp
 		return kindPred
 	}
-	if c.op.Class&classTexture != 0 && k == 1 {
+	if c.op.Class&classTexture != 0 && k == 1 && c.p.Ctx.Version >= v20 {
 		return kindSampler
 	}
 	if c.op.Class&classMatrix != 0 && k == 1 {
@@ -102,7 +102,7 @@ func (c *checker) operand(k int) {
 	if (kind == kindBool || kind == kindPred) && typ == RegPredicate && !one {
 		c.fail(s.swz, swz, "replicate-swizzle", "%s takes one lane of the predicate, as in p0.x", c.op.Name)
 	}
-	if kind == kindValue && !one && c.oneLane(k) {
+	if kind == kindValue && !one && c.oneLane(k) && c.p.Ctx.Version >= v20 {
 		c.fail(s.swz, swz, "replicate-swizzle", "%s takes one lane here, as in %s.x", c.op.Name, c.regName(typ, num))
 	}
 	if f.declare && c.val(s.rel) == 0 {
@@ -141,7 +141,7 @@ func (c *checker) lanesRead(k int, swz uint32) uint32 {
 	case "dp4", "m4x4", "m4x3", "lit":
 	case "dst":
 		use = [2]uint32{6, 10}[k&1]
-	case "texld", "texldp", "texldb", "texldl", "texldd":
+	case "texld", "texldp", "texldb", "texldl", "texldd", "texcrd", "bem":
 		return 0 // the kind of texture decides
 	case "sgn":
 		if k > 0 {
@@ -168,7 +168,7 @@ func (c *checker) lanesRead(k int, swz uint32) uint32 {
 // assembler takes a register of ps_3_0 of which some lane was written; missing lanes are a warning before
 // that. Behind a label nothing is known.
 func (c *checker) initialized(slot int, num, lanes uint32) {
-	if c.p.Ctx.Stage != PS || c.inSub || lanes&^c.written[num] == 0 {
+	if c.p.Ctx.Stage != PS && c.p.Ctx.Version >= v20 || c.inSub || lanes&^c.written[num] == 0 {
 		return
 	}
 	if c.written[num] != 0 && c.p.Ctx.Version >= v30 {
@@ -200,6 +200,13 @@ func (c *checker) modifier(s *sourceSlots, kind int) {
 		ok = true
 	case m == modAbs || m == modAbsNeg:
 		ok = c.p.Ctx.Version >= v30
+	case c.p.Ctx.Stage == VS || c.p.Ctx.Version >= v20:
+	case m == modX2 || m == modX2Neg:
+		ok = c.p.Ctx.Version == v14
+	case m == modDz || m == modDw:
+		ok = c.p.Ctx.Version == v14 && c.op.Class&classTexture != 0
+	default:
+		ok = m <= modComp
 	}
 	if ok {
 		return
@@ -226,6 +233,8 @@ func (c *checker) relative(rel, addrType int, typ uint32, dst bool) {
 		ok = ok && ctx.Version >= v30 && typ == RegInput && at == RegLoop
 	case typ == RegInput:
 		ok = ok && ctx.Version >= v30 && (at == RegLoop || at == RegAddr)
+	case ctx.Version < v20: // a0.x, without a word of its own
+		ok = typ == RegConst
 	default:
 		ok = ok && typ == RegConst && (at == RegLoop || at == RegAddr)
 	}
@@ -337,11 +346,15 @@ func (c *checker) destination() {
 		if typ != RegPredicate {
 			c.fail(d.typ, typ, "operand-kind", "setp writes p0, not %s", name)
 		}
+	case c.op.Name == "mov" && typ == RegAddr && c.p.Ctx.Stage == VS && c.p.Ctx.Version < v20:
+		if mask != 1 {
+			c.fail(d.mask, mask, "write-mask", "vs_1_1 has a0.x alone")
+		}
 	case c.op.Name == "mova":
 		if typ != RegAddr {
 			c.fail(d.typ, typ, "operand-kind", "mova writes a0, not %s", name)
 		}
-	case !f.write || typ == RegPredicate || typ == RegAddr:
+	case !f.write || typ == RegPredicate || typ == RegAddr && c.p.Ctx.Stage == VS:
 		c.fail(d.typ, typ, "not-writable", "%s cannot write %s", c.op.Name, name)
 	case f.declare && c.val(d.rel) == 0 && c.declared[reg{typ, num}]&mask != mask:
 		c.fail(d.num, num, "undeclared", "%s is written without a dcl", name)
@@ -373,7 +386,17 @@ func (c *checker) resultModifiers() {
 	if bad != "" {
 		c.fail(d.mod, mod, "result-modifier", "%s", bad)
 	}
-	if s := c.val(d.shift); s != 0 {
-		c.fail(d.shift, s, "result-shift", "result shifts do not exist in %s", c.version())
+	c.resultShift()
+}
+
+// resultShift checks the shift: x2, x4 and d2 from ps_1_0 on, x8, d4 and d8 in ps_1_4.
+func (c *checker) resultShift() {
+	s := c.val(c.in.dst.shift)
+	ok := s == 0
+	if ctx := c.p.Ctx; ctx.Stage == PS && ctx.Version < v20 {
+		ok = ok || s == 1 || s == 2 || s == 15 || ctx.Version == v14 && (s == 3 || s == 14 || s == 13)
+	}
+	if !ok {
+		c.fail(c.in.dst.shift, s, "result-shift", "the result shift %d does not exist in %s", s, c.version())
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestCTAB(t *testing.T) {
-	for _, s := range corpus(t) {
+	for _, s := range shaders(t) {
 		if !strings.HasSuffix(s.name, "vs_phong_vertex.vs_3_0.vso") {
 			continue
 		}

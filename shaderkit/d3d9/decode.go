@@ -15,6 +15,7 @@ var (
 	opReserved    = plainOp.Field("reserved")
 	opCoissue     = plainOp.Field("coissue")
 	opParameter   = plainOp.Field("parameter")
+	srcOne        = srcWord.Field("one")
 	commentLength = commentWord.Field("length")
 	versionStage  = versionWord.Field("shader")
 	versionMajor  = versionWord.Field("major")
@@ -54,8 +55,16 @@ func Decode(data []byte, o isa.Options) *isa.Program {
 	return p
 }
 
-// Versions that the table covers.
-func supported(version uint32) bool { return version == v20 || version == v2x || version == v30 }
+// supported reports whether the table covers a version.
+func supported(c isa.Context) bool {
+	switch c.Version {
+	case v10, v11, v20, v2x, v30:
+		return true
+	case v12, v13, v14:
+		return c.Stage == PS
+	}
+	return false
+}
 
 // version reads the version word. It gives false when the words behind it cannot be read.
 func (d *decoder) version() bool {
@@ -71,9 +80,9 @@ func (d *decoder) version() bool {
 	d.p.Ctx = context(w)
 	d.p.Stage, d.p.Major, d.p.Minor = stageNames[d.p.Ctx.Stage], int(versionMajor.Get(w)), int(versionMinor.Get(w))
 	d.inst(rowVersion, isa.KindHeader, 4)
-	if !supported(d.p.Ctx.Version) {
+	if !supported(d.p.Ctx) {
 		d.p.Diags.Add(source.Diagnostic{Code: "unsupported-version", Unsupported: true, Bytes: source.Range{Len: 4}, Value: w,
-			Message: fmt.Sprintf("version %s is not supported; 2_0, 2_x and 3_0 are", versionName(w))})
+			Message: fmt.Sprintf("version %s is not supported; vs_1_0 to vs_3_0 and ps_1_0 to ps_3_0 are", versionName(w))})
 		return false
 	}
 	return true
@@ -153,12 +162,20 @@ func (d *decoder) token() bool {
 	case "unknown-opcode":
 		d.fail(r, code, "0x%08X is no instruction: there is no opcode %d", w, fieldCode.Get(w))
 	case "truncated-instruction":
+		if d.p.Ctx.Version < v20 {
+			d.fail(r, code, "%s runs over the end: %d words are left", table.ByCode(fieldCode.Get(w))[0].Name, (len(d.data)-d.off)/4-1)
+			break
+		}
 		d.fail(r, code, "the instruction claims %d words, %d are left", opLength.Get(w), (len(d.data)-d.off)/4-1)
-	default:
-		d.fail(r, code, "the words of %s do not fit its length of %d", d.p.Arch.Table.ByCode(fieldCode.Get(w))[0].Name, opLength.Get(w))
+	case "bad-length":
+		if d.p.Ctx.Version < v20 {
+			d.fail(r, code, "what follows are no parameters of %s", table.ByCode(fieldCode.Get(w))[0].Name)
+			break
+		}
+		d.fail(r, code, "the words of %s do not fit its length of %d", table.ByCode(fieldCode.Get(w))[0].Name, opLength.Get(w))
 	}
 	next := d.off + 4
-	if n := next + 4*int(opLength.Get(w)); n < len(d.data) && d.plausible(n) {
+	if n := next + 4*int(opLength.Get(w)); d.p.Ctx.Version >= v20 && n < len(d.data) && d.plausible(n) {
 		next = n
 	} else {
 		next = d.resync(next)
@@ -171,9 +188,12 @@ func (d *decoder) token() bool {
 // the validator will refuse. Without one, code says why.
 func (d *decoder) row(off int) (op *isa.Op, end int, code string) {
 	w := d.word(off)
-	rows := d.p.Arch.Table.ByCode(fieldCode.Get(w))
+	rows := table.ByCode(fieldCode.Get(w))
 	if rows == nil {
 		return nil, 0, "unknown-opcode"
+	}
+	if d.p.Ctx.Version < v20 {
+		return d.lengthless(rows, off)
 	}
 	end = off + 4 + 4*int(opLength.Get(w))
 	if end > len(d.data) {
@@ -192,6 +212,39 @@ func (d *decoder) row(off int) (op *isa.Op, end int, code string) {
 	return nil, 0, "bad-length"
 }
 
+// lengthless is row for ps_1_x and vs_1_x, whose instructions do not state their length: the row has it. All
+// words behind the first must be parameters, but the literals of def.
+func (d *decoder) lengthless(rows []*isa.Op, off int) (op *isa.Op, end int, code string) {
+	code = "truncated-instruction"
+	for pass := range 2 {
+	next:
+		for _, o := range rows {
+			if o.Has(d.p.Ctx) != (pass == 0) {
+				continue
+			}
+			e, ok := o.Fits(d.data, off, d.p.Ctx, &d.v)
+			if !ok {
+				if e+4 <= len(d.data) { // the words were there, but not of this row
+					code = "bad-length"
+				}
+				continue
+			}
+			params := e
+			if o.Form == formDef {
+				params = off + 8
+			}
+			for k := off + 4; k < params; k += 4 {
+				if srcOne.Get(d.word(k)) == 0 {
+					code = "bad-length"
+					continue next
+				}
+			}
+			return o, e, ""
+		}
+	}
+	return nil, 0, code
+}
+
 // plausible reports whether an instruction, a comment or the end may start at off.
 func (d *decoder) plausible(off int) bool {
 	if off+4 > len(d.data) {
@@ -203,7 +256,7 @@ func (d *decoder) plausible(off int) bool {
 		return w == codeEnd
 	case fieldCode.Get(w) == codeComment:
 		return opParameter.Get(w) == 0 && off+4+4*int(commentLength.Get(w)) < len(d.data)
-	case opParameter.Get(w)|opReserved.Get(w)|opCoissue.Get(w) != 0:
+	case opParameter.Get(w)|opReserved.Get(w) != 0 || opCoissue.Get(w) != 0 && d.p.Ctx.Version >= v20:
 		return false
 	}
 	op, _, _ := d.row(off)

@@ -1,4 +1,5 @@
-// Package d3d9 is Direct3D 9 shader bytecode: vertex and pixel shaders of versions 2_0, 2_x and 3_0.
+// Package d3d9 is Direct3D 9 shader bytecode: vertex and pixel shaders of versions 1_0 to 3_0. Versions from
+// 2_0 on can be lowered to IR.
 //
 // A shader is a stream of 32-bit little-endian words. The version word comes first, then instructions and
 // comment blocks, then the end word 0x0000FFFF.
@@ -22,7 +23,8 @@
 // The words of an instruction are: the instruction word, the destination (and the address word that its
 // relative bit asks for), the predicate when the predicated bit is set, the sources, each with its address
 // word. dcl has a declaration word in front of the destination, def four literals behind it. The length
-// counts the words behind the first.
+// counts the words behind the first; before 2_0 it is zero, and the opcode and version tell how many words
+// there are. There too a relative source has no address word: it is a0.x.
 //
 //	data ── Decode ── isa.Program ── Print ── text ── Assemble ── isa.Program
 //	                      │

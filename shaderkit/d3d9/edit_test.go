@@ -15,7 +15,7 @@ func TestBitEditRewritesOnlyTouchedLines(t *testing.T) {
 	if testing.Short() {
 		step = 97
 	}
-	for _, s := range corpus(t) {
+	for _, s := range shaders(t) {
 		text := s.text
 		if text == "" {
 			if !strings.Contains(s.name, "hlsl/ps_static_bool") {

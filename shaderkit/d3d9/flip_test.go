@@ -95,7 +95,7 @@ func TestEveryBitFlipSurvivesAsText(t *testing.T) {
 			}
 		})
 	}
-	for _, s := range corpus(t) {
+	for _, s := range shaders(t) {
 		work <- s
 	}
 	close(work)

@@ -185,7 +185,7 @@ func bracket(i isa.Index) []isa.Item { return []isa.Item{isa.Lit("["), i, isa.Li
 
 // Text in front of every instruction.
 var (
-	plus      = isa.Group{If: when(eq("coissue", 1), in1), Items: []isa.Item{isa.Lit("+"), isa.Sp{}}}
+	plus      = isa.Group{If: when(eq("coissue", 1), in1), Items: []isa.Item{isa.Lit("+"), isa.Group{Items: []isa.Item{isa.Sp{}}}}}
 	predicate = isa.Group{If: when(eq("predicated", 1)), Items: []isa.Item{isa.Lit("("), isa.Sub{Part: "pred"}, isa.Lit(")"), isa.Sp{}}}
 )
 

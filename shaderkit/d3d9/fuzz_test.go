@@ -12,7 +12,7 @@ import (
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{0, 3, 0xFE})
-	for _, s := range corpus(f) {
+	for _, s := range shaders(f) {
 		if len(s.data) < 2000 {
 			f.Add(s.data)
 		}
@@ -42,7 +42,7 @@ func FuzzDecode(f *testing.F) {
 func FuzzParse(f *testing.F) {
 	f.Add("")
 	f.Add("#define A(x) x x\nvs_3_0\nA(nop)\n#if A\n#endif\n.dword 1,2\n")
-	for _, s := range corpus(f) {
+	for _, s := range shaders(f) {
 		if s.text != "" {
 			f.Add(s.text)
 		}

@@ -69,7 +69,7 @@ func diags(text string, l source.List) string {
 
 func TestNativeTextIsLossless(t *testing.T) {
 	n := 0
-	for _, s := range corpus(t) {
+	for _, s := range shaders(t) {
 		p := Decode(s.data, isa.Options{})
 		if len(p.Diags) > 0 {
 			t.Errorf("%s: %s", s.name, diags("", p.Diags))
@@ -91,7 +91,7 @@ func TestNativeTextIsLossless(t *testing.T) {
 
 func TestSourcesAssemble(t *testing.T) {
 	n := 0
-	for _, s := range corpus(t) {
+	for _, s := range shaders(t) {
 		if s.text == "" {
 			continue
 		}
@@ -125,7 +125,7 @@ func TestSamplesAssemble(t *testing.T) {
 		if err := d.Decode(&s); err != nil {
 			t.Fatal(err)
 		}
-		if !supported(context(binary.LittleEndian.Uint32(s.Binary)).Version) {
+		if !supported(context(binary.LittleEndian.Uint32(s.Binary))) {
 			continue
 		}
 		p, _, found := Assemble(s.Text, isa.Options{})
@@ -157,7 +157,7 @@ func code(text string) []string {
 
 func TestFxcListing(t *testing.T) {
 	n := 0
-	for _, s := range corpus(t) {
+	for _, s := range shaders(t) {
 		got, want := code(Print(Decode(s.data, isa.Options{}), StyleFxc).Text), code(s.listing)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: want -, got +\n%s", s.name, diff)

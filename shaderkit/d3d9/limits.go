@@ -16,6 +16,20 @@ type regFile struct {
 // regFiles is the register files of every profile, from the reference pages "Registers - vs_2_0" and their like.
 // Constants above c255 are taken in vertex shaders, as Microsoft's assembler takes them.
 var regFiles = []regFile{
+	{VS, v10, v11, RegTemp, 12, true, true, false},
+	{VS, v10, v11, RegInput, 16, true, false, true},
+	{VS, v10, v11, RegConst, 96, true, false, false},
+	{VS, v10, v11, RegAddr, 1, false, true, false},
+	{VS, v10, v11, RegRastOut, 3, false, true, false},
+	{VS, v10, v11, RegAttrOut, 2, false, true, false},
+	{VS, v10, v11, RegOutput, 8, false, true, false},
+	{PS, v10, v13, RegTemp, 2, true, true, false},
+	{PS, v14, v14, RegTemp, 6, true, true, false},
+	{PS, v10, v14, RegInput, 2, true, false, false},
+	{PS, v10, v14, RegConst, 8, true, false, false},
+	{PS, v10, v13, RegTexture, 4, true, true, false},
+	{PS, v14, v14, RegTexture, 6, true, false, false},
+
 	{VS, v20, v20, RegTemp, 12, true, true, false},
 	{VS, v2x, v30, RegTemp, 32, true, true, false},
 	{VS, v20, v30, RegInput, 16, true, false, true},
@@ -74,6 +88,13 @@ type ports struct {
 }
 
 var readPorts = []ports{
+	{VS, v10, v11, RegInput, 1},
+	{VS, v10, v11, RegConst, 1},
+	{PS, v10, v14, RegConst, 2},
+	{PS, v10, v14, RegInput, 2},
+	{PS, v10, v13, RegTemp, 2},
+	{PS, v10, v11, RegTexture, 2},
+	{PS, v14, v14, RegTexture, 1},
 	{VS, v20, v30, RegInput, 1},
 	{VS, v20, v30, RegConst, 1},
 	{PS, v20, v2x, RegInput, 1},
@@ -85,6 +106,10 @@ var readPorts = []ports{
 
 // Slots that a program may take.
 const (
+	slotsVS11      = 128
+	slotsPS11Arith = 8
+	slotsPS11Tex   = 4
+	slotsPS14      = 28
 	slotsVS20      = 256
 	slotsPS20Arith = 64
 	slotsPS20Tex   = 32

@@ -47,20 +47,22 @@ const zeroWins = " A product with a zero factor is zero, whatever the other fact
 // ops is the table: one row per opcode. Rows of one code are tried in order; a row of another layout
 // follows the row it varies.
 var ops = []*isa.Op{
-	{Name: "nop", Code: 0, Lower: lowerFunc(lowerNop), Form: formNone, Avail: in(vs(v10, v30, 0), ps(v11, v30, 0)), Doc: isa.Doc{
+	{Name: "nop", Code: 0, Lower: lowerFunc(lowerNop), Form: formNone, Avail: in(vs(v10, v30, 0), ps(v10, v30, 0)), Doc: isa.Doc{
 		Summary: "Does nothing.", Pseudo: "", Example: "nop", ExampleVersion: "vs_2_0"}},
-	{Name: "mov", Code: 1, Lower: each(1, move), Form: formDS, Operands: opDS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "mov", Code: 1, Lower: each(1, move), Form: formDS, Operands: opDS, Avail: in(vs(v10, v30, 1), ps(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "Copies a register. In vs_1_1 a write to a0.x rounds down to an integer; later versions use mova for that.",
 		Pseudo:  "dst = src0", Example: "mov r0, c1.wzyx", ExampleVersion: "vs_2_0"}},
-	{Name: "add", Code: 2, Lower: each(2, plain(ir.FAdd)), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "add", Code: 2, Lower: each(2, plain(ir.FAdd)), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "Adds lane by lane.", Pseudo: "dst = src0 + src1", Example: "add r0, c0, -r1", ExampleVersion: "vs_2_0"}},
-	{Name: "sub", Code: 3, Lower: each(2, plain(ir.FSub)), Form: formDSS, Operands: opDSS, Keep: []string{"code"}, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "sub", Code: 3, Lower: each(2, plain(ir.FSub)), Form: formDSS, Operands: opDSS, Keep: []string{"code"}, Avail: in(vs(v10, v30, 1), ps(v20, v30, 1)), Doc: isa.Doc{
 		Summary: "Subtracts lane by lane. Assemblers store it as add with the second source negated, except in ps_1_x; {code=3} keeps the opcode.",
 		Pseudo:  "dst = src0 - src1", Example: "sub r0, c0, r1 {code=3}", ExampleVersion: "vs_2_0"}},
-	{Name: "mad", Code: 4, Lower: each(3, mad), Form: formDSSS, Operands: opDSSS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "sub", Code: 3, Lower: each(2, plain(ir.FSub)), Form: formDSS, Operands: opDSS, Alt: true, Avail: in(ps(v10, v14, 1)), Doc: isa.Doc{
+		Summary: "Subtracts lane by lane. In ps_1_x it is stored as it is.", Pseudo: "dst = src0 - src1", Example: "sub r0, c0, r1", ExampleVersion: "ps_1_1"}},
+	{Name: "mad", Code: 4, Lower: each(3, mad), Form: formDSSS, Operands: opDSSS, Avail: in(vs(v10, v30, 1), ps(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "Multiplies, then adds. The product is rounded before the addition." + zeroWins,
 		Pseudo:  "dst = src0 * src1 + src2", Example: "mad r0, r1, c0, c0.w", ExampleVersion: "vs_2_0"}},
-	{Name: "mul", Code: 5, Lower: each(2, mul), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "mul", Code: 5, Lower: each(2, mul), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "Multiplies lane by lane." + zeroWins, Pseudo: "dst = src0 * src1", Example: "mul r0.xyz, r1, c0.w", ExampleVersion: "vs_2_0"}},
 	{Name: "rcp", Code: 6, Lower: scalar(1, rcp), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v30, 1), ps(v20, v30, 1)), Doc: isa.Doc{
 		Summary: "The reciprocal of one lane, in every lane that is written. It is exact at 1; of zero it is infinity with the sign of the zero.",
@@ -68,7 +70,7 @@ var ops = []*isa.Op{
 	{Name: "rsq", Code: 7, Lower: scalar(1, rsq), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v30, 1), ps(v20, v30, 1)), Doc: isa.Doc{
 		Summary: "The reciprocal square root of the absolute value of one lane. Of zero it is infinity.",
 		Pseudo:  "dst = 1 / sqrt(abs(src0.lane))", Example: "rsq r0.x, r1.x", ExampleVersion: "ps_2_0"}},
-	{Name: "dp3", Code: 8, Lower: dot(3), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "dp3", Code: 8, Lower: dot(3), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "The dot product of three lanes, in every lane that is written." + zeroWins,
 		Pseudo:  "dst = src0.x*src1.x + src0.y*src1.y + src0.z*src1.z", Example: "dp3 r0.x, r1, c0", ExampleVersion: "vs_2_0"}},
 	{Name: "dp4", Code: 9, Lower: dot(4), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1), ps(v12, v30, 1)), Doc: isa.Doc{
@@ -92,13 +94,13 @@ var ops = []*isa.Op{
 	{Name: "log", Code: 15, Lower: scalar(1, logarithm), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v11, 10), vs(v20, v30, 1), ps(v20, v30, 1)), Doc: isa.Doc{
 		Summary: "The base two logarithm of the absolute value of one lane. Of zero it is minus infinity.",
 		Pseudo:  "dst = log2(abs(src0.lane))", Example: "log r0.x, r1.x", ExampleVersion: "vs_2_0"}},
-	{Name: "lit", Code: 16, Lower: lowerFunc(lowerLit), Form: formDS, Operands: opDS, Avail: in(vs(v10, v30, 3)), Doc: isa.Doc{
+	{Name: "lit", Code: 16, Lower: lowerFunc(lowerLit), Form: formDS, Operands: opDS, Avail: in(vs(v10, v11, 1), vs(v20, v30, 3)), Doc: isa.Doc{
 		Summary: "Lighting factors from a diffuse term x, a specular term y and a power w. The power is clamped to +-127.9961.",
 		Pseudo:  "dst.x = 1; dst.y = max(src0.x, 0); dst.z = src0.x > 0 && src0.y > 0 ? src0.y ^ src0.w : 0; dst.w = 1", Example: "lit r0, r1", ExampleVersion: "vs_2_0"}},
 	{Name: "dst", Code: 17, Lower: lowerFunc(lowerDst), Form: formDSS, Operands: opDSS, Avail: in(vs(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "The distance vector (1, d, d*d, 1/d) from (_, d*d, d*d, _) and (_, 1/d, _, 1/d)." + zeroWins,
 		Pseudo:  "dst = (1, src0.y * src1.y, src0.z, src1.w)", Example: "dst r0, r1, r2", ExampleVersion: "vs_2_0"}},
-	{Name: "lrp", Code: 18, Lower: each(3, lrp), Form: formDSSS, Operands: opDSSS, Avail: in(vs(v20, v30, 1), ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "lrp", Code: 18, Lower: each(3, lrp), Form: formDSSS, Operands: opDSSS, Avail: in(vs(v20, v30, 1), ps(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "Interpolates between the third source and the second by the first." + zeroWins,
 		Pseudo:  "dst = src0 * (src1 - src2) + src2", Example: "lrp r0, r1.x, r2, c0", ExampleVersion: "ps_2_0"}},
 	{Name: "frc", Code: 19, Lower: each(1, frc), Form: formDS, Operands: opDS, Avail: in(vs(v10, v11, 3), vs(v20, v30, 1), ps(v20, v30, 1)), Doc: isa.Doc{
@@ -196,7 +198,7 @@ var ops = []*isa.Op{
 	{Name: "defi", Code: 48, Form: formDefi, Operands: opD, Class: classDeclare | classNoPred, Avail: in(vs(v20, v30, 0), ps(v2x, v30, 0)), Doc: isa.Doc{
 		Summary: "Defines an integer constant, for loop and rep; the program's own definition wins over what the application sets.",
 		Pseudo:  "dst = (x, y, z, w)", Example: "defi i0, 3, 0, 1, 0", ExampleVersion: "vs_2_0"}},
-	{Name: "texkill", Code: 65, Lower: lowerFunc(lowerTexkill), Form: formD, Operands: []isa.Operand{{Name: "dst", Role: "read", Doc: "the register that is tested; it is read"}}, Avail: in(ps(v11, v30, 1)), Doc: isa.Doc{
+	{Name: "texkill", Code: 65, Lower: lowerFunc(lowerTexkill), Form: formD, Operands: []isa.Operand{{Name: "dst", Role: "read", Doc: "the register that is tested; it is read"}}, Avail: in(ps(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "Throws the pixel away if a tested lane is less than zero: x, y and z in ps_1_x, the lanes of the mask from ps_2_0 on.",
 		Pseudo:  "if (any(dst < 0)) discard", Example: "texkill r0", ExampleVersion: "ps_2_0"}},
 	{Name: "texldp", Code: 66, Lower: texture(ir.SampleImplicit, atProjected), Form: formTex, Match: when(eq("control", 1)), Operands: opTex, Class: classTexture, Avail: in(ps(v20, v30, 1)), Doc: isa.Doc{
@@ -214,10 +216,10 @@ var ops = []*isa.Op{
 	{Name: "logp", Code: 79, Lower: scalar(1, logarithm), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "The base two logarithm of the absolute value of one lane with at least 10 bits. Of zero it is minus infinity.",
 		Pseudo:  "dst = log2(abs(src0.lane))", Example: "logp r0.x, r1.x", ExampleVersion: "vs_2_0"}},
-	{Name: "cnd", Code: 80, Form: formDSSS, Operands: opDSSS, Avail: in(ps(v11, v14, 1)), Doc: isa.Doc{
+	{Name: "cnd", Code: 80, Form: formDSSS, Operands: opDSSS, Avail: in(ps(v10, v14, 1)), Doc: isa.Doc{
 		Summary: "Chooses by a comparison with 0.5. ps_1_1 to ps_1_3 test r0.a alone; together with an rgb half the alpha half always takes the second source.",
-		Pseudo:  "dst = src0 > 0.5 ? src1 : src2", Example: "cnd r1, r0.a, c0, c1", ExampleVersion: "ps_1_1"}},
-	{Name: "def", Code: 81, Form: formDef, Operands: opD, Class: classDeclare | classNoPred, Avail: in(vs(v10, v30, 0), ps(v11, v30, 0)), Doc: isa.Doc{
+		Pseudo:  "dst = src0 > 0.5 ? src1 : src2", Example: "cnd r1, r0.w, c0, c1", ExampleVersion: "ps_1_1"}},
+	{Name: "def", Code: 81, Form: formDef, Operands: opD, Class: classDeclare | classNoPred, Avail: in(vs(v10, v30, 0), ps(v10, v30, 0)), Doc: isa.Doc{
 		Summary: "Defines a float constant; the program's own definition wins over what the application sets.",
 		Pseudo:  "dst = (x, y, z, w)", Example: "def c0, 0, 0.5, 1, -2.5e-3", ExampleVersion: "vs_2_0"}},
 	{Name: "cmp", Code: 88, Lower: each(3, choose), Form: formDSSS, Operands: opDSSS, Avail: in(ps(v12, v30, 1)), Doc: isa.Doc{
@@ -243,6 +245,74 @@ var ops = []*isa.Op{
 		Pseudo:  "dst = sample(src1, src0.xyz, lod = src0.w)", Example: "texldl r0, v0, s0", ExampleVersion: "vs_3_0"}},
 	{Name: "breakp", Code: 96, Lower: lowerFunc(lowerBreak), Form: formS, Operands: []isa.Operand{{Name: "src0", Role: "read", Doc: "one lane of the predicate; ! negates it"}}, Class: classNoPred | classFlow, Avail: in(vs(v2x, v30, 3), ps(v2x, v30, 3)), Doc: isa.Doc{
 		Summary: "Leaves the innermost loop or rep if a predicate lane is true.", Pseudo: "if (src0) break", Example: "breakp p0.x", ExampleVersion: "vs_2_x"}},
+
+	// Instructions of ps_1_x alone.
+	{Name: "texcoord", Code: 64, Form: formD, Operands: opD, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "Reads the coordinates of the stage that the destination names, clamped to 0..1, with one in w.",
+		Pseudo:  "dst = (clamp(coord[n].xyz, 0, 1), 1)", Example: "texcoord t0", ExampleVersion: "ps_1_1"}},
+	{Name: "texcrd", Code: 64, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+		Summary: "Reads coordinates without a clamp; lanes behind the third, or behind the second with _dw, are undefined.",
+		Pseudo:  "dst = src0", Example: "texcrd r0.xyz, t0", ExampleVersion: "ps_1_4"}},
+	{Name: "tex", Code: 66, Form: formD, Operands: opD, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "Samples the texture of the stage that the destination names at that stage's coordinates.",
+		Pseudo:  "dst = sample(stage n, coord[n])", Example: "tex t0", ExampleVersion: "ps_1_1"}},
+	{Name: "texld", Code: 66, Form: formDS, Operands: opDS, Class: classTexture, Alt: true, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+		Summary: "Samples the texture of the stage that the destination names at given coordinates.",
+		Pseudo:  "dst = sample(stage n, src0)", Example: "texld r0, t0", ExampleVersion: "ps_1_4"}},
+	{Name: "texbem", Code: 67, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "Samples at the stage's coordinates moved by the source through the stage's bump matrix.",
+		Pseudo:  "u = coord.x + M00*src0.r + M10*src0.g; v = coord.y + M01*src0.r + M11*src0.g; dst = sample(stage n, u, v)", Example: "texbem t1, t0", ExampleVersion: "ps_1_1"}},
+	{Name: "texbeml", Code: 68, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "texbem, with the colour scaled by a luminance from the blue lane of the source.",
+		Pseudo:  "dst = texbem * clamp(src0.b * scale + offset, 0, 1)", Example: "texbeml t1, t0", ExampleVersion: "ps_1_1"}},
+	{Name: "texreg2ar", Code: 69, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "Samples at the alpha and red lanes of the source.",
+		Pseudo:  "dst = sample(stage n, src0.a, src0.r)", Example: "texreg2ar t1, t0", ExampleVersion: "ps_1_1"}},
+	{Name: "texreg2gb", Code: 70, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "Samples at the green and blue lanes of the source.",
+		Pseudo:  "dst = sample(stage n, src0.g, src0.b)", Example: "texreg2gb t1, t0", ExampleVersion: "ps_1_1"}},
+	{Name: "texm3x2pad", Code: 71, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "The first row of a matrix of two rows; texm3x2tex or texm3x2depth follows.",
+		Pseudo:  "u = dp3(coord[n], src0)", Example: "texm3x2pad t1, t0_bx2", ExampleVersion: "ps_1_1"}},
+	{Name: "texm3x2tex", Code: 72, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "The second row of a matrix of two rows, then a sample at the two products.",
+		Pseudo:  "v = dp3(coord[n], src0); dst = sample(stage n, u, v)", Example: "texm3x2tex t2, t0_bx2", ExampleVersion: "ps_1_1"}},
+	{Name: "texm3x3pad", Code: 73, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "The first or second row of a matrix of three rows.",
+		Pseudo:  "u or v = dp3(coord[n], src0)", Example: "texm3x3pad t1, t0_bx2", ExampleVersion: "ps_1_1"}},
+	{Name: "texm3x3tex", Code: 74, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "The third row of a matrix of three rows, then a sample at the three products.",
+		Pseudo:  "w = dp3(coord[n], src0); dst = sample(stage n, u, v, w)", Example: "texm3x3tex t3, t0_bx2", ExampleVersion: "ps_1_1"}},
+	{Name: "texm3x3spec", Code: 76, Form: formDSS, Operands: opDSS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "The third row of a matrix of three rows, then a sample along the reflection of an eye vector from a constant.",
+		Pseudo:  "N = (u, v, w); dst = sample(stage n, 2*dot(N, src1)/dot(N, N)*N - src1)", Example: "texm3x3spec t3, t0, c0", ExampleVersion: "ps_1_1"}},
+	{Name: "texm3x3vspec", Code: 77, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Summary: "The third row of a matrix of three rows, then a sample along the reflection of an eye vector from the w of the three coordinates.",
+		Pseudo:  "N = (u, v, w); E = (coord[n-2].w, coord[n-1].w, coord[n].w); dst = sample(stage n, 2*dot(N, E)/dot(N, N)*N - E)", Example: "texm3x3vspec t3, t0_bx2", ExampleVersion: "ps_1_1"}},
+	{Name: "texreg2rgb", Code: 82, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+		Summary: "Samples at the red, green and blue lanes of the source.",
+		Pseudo:  "dst = sample(stage n, src0.rgb)", Example: "texreg2rgb t1, t0", ExampleVersion: "ps_1_2"}},
+	{Name: "texdp3tex", Code: 83, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+		Summary: "Samples at the dot product of the coordinates and the source.",
+		Pseudo:  "dst = sample(stage n, dp3(coord[n], src0), 0)", Example: "texdp3tex t1, t0", ExampleVersion: "ps_1_2"}},
+	{Name: "texm3x2depth", Code: 84, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v13, v13, 1)), Doc: isa.Doc{
+		Summary: "The second row of a matrix of two rows; the quotient of the two products becomes the depth, one when the divisor is zero.",
+		Pseudo:  "w = dp3(coord[n], src0); depth = w == 0 ? 1 : u / w", Example: "texm3x2depth t2, t0", ExampleVersion: "ps_1_3"}},
+	{Name: "texdp3", Code: 85, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+		Summary: "The dot product of the coordinates and the source, in all lanes.",
+		Pseudo:  "dst = dp3(coord[n], src0)", Example: "texdp3 t1, t0", ExampleVersion: "ps_1_2"}},
+	{Name: "texm3x3", Code: 86, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+		Summary: "The third row of a matrix of three rows; the products are the result.",
+		Pseudo:  "dst = (u, v, dp3(coord[n], src0), 1)", Example: "texm3x3 t3, t0_bx2", ExampleVersion: "ps_1_2"}},
+	{Name: "texdepth", Code: 87, Form: formD, Operands: opD, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+		Summary: "The quotient r / g of r5 becomes the depth, one when g is zero. r5 is lost.",
+		Pseudo:  "depth = dst.g == 0 ? 1 : dst.r / dst.g", Example: "texdepth r5", ExampleVersion: "ps_1_4"}},
+	{Name: "bem", Code: 89, Form: formDSS, Operands: opDSS, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+		Summary: "Moves coordinates by the second source through the bump matrix of the stage that the destination names.",
+		Pseudo:  "dst.r = src0.r + M00*src1.r + M10*src1.g; dst.g = src0.g + M01*src1.r + M11*src1.g", Example: "bem r1.xy, r1, r0", ExampleVersion: "ps_1_4"}},
+	{Name: "phase", Code: 65533, Form: formNone, Operands: nil, Class: classFlow, Avail: in(ps(v14, v14, 0)), Doc: isa.Doc{
+		Summary: "Ends the first phase of ps_1_4. Alpha lanes of temporaries are lost.",
+		Pseudo:  "second phase", Example: "phase", ExampleVersion: "ps_1_4"}},
 }
 
 // Table is the compiled table.

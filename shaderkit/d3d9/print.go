@@ -96,7 +96,11 @@ func (l *lister) op(i int) {
 	}
 	before := len(l.pr.Text)
 	l.p.Fields(i, &l.v)
-	l.add("    ")
+	if l.coissued() {
+		l.add("  ")
+	} else {
+		l.add("    ")
+	}
 	for range l.depth {
 		l.add("  ")
 	}
@@ -110,6 +114,15 @@ func (l *lister) op(i int) {
 	if in.Op.Class&classOpen != 0 {
 		l.depth++
 	}
+}
+
+// coissued reports whether the instruction in l.v is the second of a pair, printed with a plus.
+func (l *lister) coissued() bool {
+	if l.p.Ctx.Version >= v20 {
+		return false
+	}
+	x, _ := l.v.Get("coissue")
+	return x != 0
 }
 
 // raw prints bytes as .dword lines of one word, odd bytes as a .byte line.

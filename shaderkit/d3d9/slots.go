@@ -21,6 +21,9 @@ func (l *lister) slots() {
 		if in.Kind != isa.KindOp {
 			continue
 		}
+		if l.p.Ctx.Version < v20 && l.p.Fields(i, &l.v) && l.coissued() {
+			continue // a pair takes one slot
+		}
 		n := in.Op.SlotsIn(l.p.Ctx)
 		total += n
 		if in.Op.Class&classTexture != 0 {

@@ -66,7 +66,7 @@ func TestExamples(t *testing.T) {
 		if !o.Has(context(w)) {
 			t.Errorf("%s does not exist in %s", o.Name, o.Doc.ExampleVersion)
 		}
-		if !supported(context(w).Version) {
+		if !supported(context(w)) {
 			continue
 		}
 		text := o.Doc.ExampleVersion + "\n" + o.Doc.Example + "\n"

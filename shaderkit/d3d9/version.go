@@ -19,7 +19,7 @@ func versionName(w uint32) string {
 }
 
 // versions are the version lines people may want to type, newest first.
-var versions = []string{"vs_3_0", "ps_3_0", "vs_2_x", "ps_2_x", "vs_2_0", "ps_2_0", "vs_3_sw", "ps_3_sw", "vs_2_sw", "ps_2_sw"}
+var versions = []string{"vs_3_0", "ps_3_0", "vs_2_x", "ps_2_x", "vs_2_0", "ps_2_0", "vs_3_sw", "ps_3_sw", "vs_2_sw", "ps_2_sw", "vs_1_1", "ps_1_4", "ps_1_3", "ps_1_2", "ps_1_1"}
 
 // parseVersion reads a version line. The profiles 2_a and 2_b of compilers are 2_x.
 func parseVersion(s string) (w uint32, ok bool) {
