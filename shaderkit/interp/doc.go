@@ -5,7 +5,7 @@
 //
 //	ir.Program ──flatten──▶ lists of instructions over values ──prune, fuse──▶ ──alloc──▶ code ──vm──▶ arena
 //
-// flatten.go turns structured code into flat lists: small and single-use functions are inlined, what
+// flatten.go, with control.go, turns structured code into flat lists: small and single-use functions are inlined, what
 // all lanes share moves to the code of its rate. alloc.go drops what nobody reads, joins products and
 // sums, and gives each value a register, again free after the last use. compile.go writes the
 // instructions. vm.go runs them; engine.go and tile.go feed it with batches of lanes. rows.go, made

@@ -80,7 +80,6 @@ type vm struct {
 	all    uint64 // lanes of the batch that exist
 	active uint64 // lanes that execute
 	live   uint64 // lanes that count
-	cover  *lanes // what Cover was given, when the code in front of it ends
 
 	slots []uint64
 	calls []int32 // return addresses
