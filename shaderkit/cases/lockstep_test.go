@@ -338,7 +338,7 @@ func (g *generator) block() (steps []step) {
 // TestLockstep compares random programs of nested flow, predicates and derivatives with the lockstep
 // machine, by engine rows and by their definitions.
 func TestLockstep(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range uint64(200) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 9)), quads: seed%4 != 0}
 		g.text.WriteString("ps_3_0\ndefi i0, 3, 0, 0, 0\ndefi i1, 4, 2, -1, 0\ndefb b0, true\ndcl_texcoord v0\ndcl_texcoord1 v1\ndcl_texcoord2 v2\n")
 		m := &lockstep{reg: map[string][4][lanes]float32{}}
