@@ -18,13 +18,13 @@ func TestDetection(t *testing.T) {
 		t.Errorf("DXBC is %s", a.Name)
 	}
 	for text, want := range map[string]bool{
-		"vs_2_0\n":                         true,
+		"vs_2_0\n":                          true,
 		"// c\n#define X\n/* d */ ps_3_0\n": true,
 		"#if X\n vs_3_0\n#endif":            true,
-		".dword 1":                         true,
-		"FRAG\nDCL IN[0]":                  false,
-		"vs_5_0\n":                         false,
-		"":                                 false,
+		".dword 1":                          true,
+		"FRAG\nDCL IN[0]":                   false,
+		"vs_5_0\n":                          false,
+		"":                                  false,
 	} {
 		if got := DetectText(text) != nil; got != want {
 			t.Errorf("%q: %v", text, got)

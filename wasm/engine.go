@@ -17,8 +17,6 @@ type engine struct {
 	view   *scene.View
 	next   *protocol.Draw // the newest request that is not begun
 	seq    int            // of the request being drawn
-	begun  time.Time
-	spent  time.Duration
 	awake  chan struct{} // a message came
 	yields chan struct{} // the event loop came round
 	port   js.Value      // a message to it comes back as a yield

@@ -267,26 +267,22 @@ func endings(name string, c isa.Context) []string {
 		if !o.Has(c) {
 			continue
 		}
-		var walk func([]isa.Item)
-		walk = func(items []isa.Item) {
-			for _, it := range items {
-				switch it := it.(type) {
-				case isa.Enum:
-					for _, n := range it.Names {
-						if n != "" && it.Pre != "" {
-							put(it.Pre + n)
-						}
+		for _, it := range o.Form.Text {
+			switch it := it.(type) {
+			case isa.Enum:
+				for _, n := range it.Names {
+					if n != "" && it.Pre != "" {
+						put(it.Pre + n)
 					}
-				case isa.Suffixes:
-					for _, s := range it {
-						if !strings.HasPrefix(s.Field, "dst.shift") {
-							put(s.Text)
-						}
+				}
+			case isa.Suffixes:
+				for _, s := range it {
+					if !strings.HasPrefix(s.Field, "dst.shift") {
+						put(s.Text)
 					}
 				}
 			}
 		}
-		walk(o.Form.Text)
 	}
 	return all
 }

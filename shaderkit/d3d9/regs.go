@@ -58,7 +58,6 @@ var (
 	since = []uint32{v20, v2x, v30}
 	in2up = eq("version", since...)
 	in1   = not("version", since...)
-	in14  = eq("version", v14)
 )
 
 // registers names every register type; the last rows take what no register file has, so that every operand
