@@ -17,9 +17,9 @@ type engine struct {
 	view   *scene.View
 	next   *protocol.Draw // the newest request that is not begun
 	seq    int            // of the request being drawn
-	awake  chan struct{} // a message came
-	yields chan struct{} // the event loop came round
-	port   js.Value      // a message to it comes back as a yield
+	awake  chan struct{}  // a message came
+	yields chan struct{}  // the event loop came round
+	port   js.Value       // a message to it comes back as a yield
 }
 
 // runEngine never returns: the page ends the worker.
