@@ -1,8 +1,8 @@
 package ir
 
 // dead removes what nobody uses: ops without effects, results of If and Loop and parameters of Loop
-// that lead nowhere, an If whose arms do nothing, calls of functions that do nothing, functions without a call. Loops stay,
-// since they may use up the budget. Registers are numbered anew in the order of the text.
+// that lead nowhere, an If whose arms do nothing, functions without a call, and calls of functions that
+// do nothing, but for traces, which show them. Loops stay, since they may use up the budget. Registers are numbered anew in the order of the text.
 func dead(p *Program, o Options) {
 	if !o.Trace {
 		p.Traced = nil
@@ -16,7 +16,7 @@ func dead(p *Program, o Options) {
 			case Write:
 				matters[fn] = matters[fn] || o.Trace
 			case Call:
-				matters[fn] = matters[fn] || matters[in.Imm]
+				matters[fn] = matters[fn] || matters[in.Imm] || o.Trace
 			}
 		})
 	}
@@ -71,7 +71,7 @@ func (d *deadCode) effect(in *Inst) bool {
 	case Write:
 		return d.trace
 	case Call:
-		return d.matters[in.Imm]
+		return d.trace || d.matters[in.Imm]
 	case Loop:
 		return true
 	}
