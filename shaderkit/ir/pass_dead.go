@@ -1,8 +1,9 @@
 package ir
 
 // dead removes what nobody uses: ops without effects, results of If and Loop and parameters of Loop
-// that lead nowhere, an If whose arms do nothing, functions without a call, and calls of functions that
-// do nothing, but for traces, which show them. Loops stay, since they may use up the budget. Registers are numbered anew in the order of the text.
+// that lead nowhere, an If whose arms do nothing, functions without a call, and, but in traces, calls
+// of functions that do nothing. Loops stay, since they may use up the budget. Registers are numbered
+// anew in the order of the text.
 func dead(p *Program, o Options) {
 	if !o.Trace {
 		p.Traced = nil
@@ -16,7 +17,7 @@ func dead(p *Program, o Options) {
 			case Write:
 				matters[fn] = matters[fn] || o.Trace
 			case Call:
-				matters[fn] = matters[fn] || matters[in.Imm] || o.Trace
+				matters[fn] = matters[fn] || matters[in.Imm]
 			}
 		})
 	}
