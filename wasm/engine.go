@@ -86,7 +86,8 @@ func (e *engine) draw() {
 		if time.Since(slice) < protocol.Slice {
 			continue
 		}
-		send(js.Global(), protocol.Alive{Seq: e.seq}, nil)
+		n, done := e.view.Tiles()
+		send(js.Global(), protocol.Alive{Seq: e.seq, Done: done, Tiles: n}, nil)
 		e.port.Call("postMessage", js.Null())
 		<-e.yields
 		if e.next != nil {
@@ -110,6 +111,7 @@ func (e *engine) begin(req *protocol.Draw) error {
 		if err := e.view.Load(s, scene.Compile); err != nil {
 			return err
 		}
+		send(js.Global(), protocol.Alive{Seq: e.seq}, nil)
 	}
 	return e.view.Begin(req.Seconds, req.Width, req.Height)
 }

@@ -17,6 +17,8 @@ func (p *page) begin() {
 	if hash := js.Global().Get("location").Get("hash").String(); strings.HasPrefix(hash, "#v") {
 		s, err := openLink(hash)
 		if err == nil {
+			p.byID("first-picture").SetAttribute("hidden", "") // it is the example's
+			p.byID("examples").Underlying().Set("selectedIndex", -1)
 			p.take(s)
 			return
 		}

@@ -94,7 +94,9 @@ func (p *page) show() {
 	for _, b := range p.doc.QuerySelectorAll("#stages button") {
 		stage := ir.Stage(b.GetAttribute("data-stage"))
 		b.SetAttribute("aria-pressed", fmt.Sprint(stage == p.session.Stage))
-		b.Underlying().Set("disabled", p.session.Document(stage) == nil)
+		absent := p.session.Document(stage) == nil
+		b.Underlying().Set("disabled", absent)
+		setAttr(b, "title", map[bool]string{true: "The scene has none: a plain one is made for the other shader"}[absent])
 	}
 	p.byID("detected").SetTextContent(p.session.Detected())
 	p.byID("command").SetTextContent(p.session.Command())
@@ -198,7 +200,7 @@ func (p *page) showWord() {
 			}
 		}
 	}
-	p.byID("word-title").SetTextContent(markup.WordTitle(t))
+	p.byID("word-title").SetTextContent(markup.WordTitle(d, p.token))
 	p.input("word-hex").SetValue(markup.Hex(t, false))
 	p.byID("bits").SetInnerHTML(markup.Bits(t))
 	p.byID("fields").SetInnerHTML(markup.Fields(t))
@@ -247,12 +249,9 @@ func (p *page) setWord(value uint32) {
 }
 
 // sentence gives a message a capital and a full stop.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + strings.TrimSuffix(s[1:], ".") + "."
-}
+func sentence(s string) string { return capital(strings.TrimSuffix(s, ".")) + "." }
+
+func capital(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }
 
 // toast shows a message for a while; readers announce it.
 func (p *page) toast(message string) {

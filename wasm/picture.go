@@ -25,6 +25,9 @@ type picture struct {
 	sent    string         // the scene that the worker has
 	seq     int            // of the newest request
 	busy    bool           // it is not answered
+	proven  bool           // the worker has answered before
+	asked   float64        // when the newest request was sent
+	heard   float64        // when it was last heard of, or got work
 	watch   js.Value       // timer that ends a silent worker
 
 	pixels        js.Value // RGBA of the picture shown
@@ -51,7 +54,7 @@ func newPicture(p *page) *picture {
 
 // spawn starts a worker, in the place of the one before.
 func (v *picture) spawn() {
-	v.ready, v.busy, v.sent = false, false, ""
+	v.ready, v.busy, v.proven, v.sent = false, false, false, ""
 	v.worker = js.Global().Call("swizzleWorker", js.Global().Get("swizzleModule"))
 	worker := v.worker
 	on(worker, "message", func(e js.Value) {
@@ -83,12 +86,24 @@ func (v *picture) unwatch() {
 	}
 }
 
+// expect gives the worker the limit from now on. One that has not answered yet gets more, since it has
+// the program to warm up and textures to make.
 func (v *picture) expect() {
 	v.unwatch()
-	v.watch = later(int(protocol.Limit.Milliseconds()), func() {
+	v.heard = now()
+	limit := protocol.Limit
+	if !v.proven {
+		limit *= 3
+	}
+	v.watch = later(int(limit.Milliseconds()), func() {
 		v.watch = js.Value{}
-		v.replace(fmt.Sprintf("The drawing was stopped: the engine did not answer for %d seconds", int(protocol.Limit.Seconds())))
+		v.replace(fmt.Sprintf("The drawing was stopped: the engine did not answer for %d seconds", int(limit.Seconds())))
 	})
+}
+
+// lost reports whether the worker is so long about an old scene that a new one should not wait for it.
+func (v *picture) lost() bool {
+	return v.busy && v.proven && now()-v.heard > float64(protocol.Patience.Milliseconds())
 }
 
 // redraw asks for a picture of the session's scene as it is. While a text has errors there is none to ask
@@ -100,6 +115,11 @@ func (v *picture) redraw() {
 	}
 	v.seq++
 	req := protocol.Draw{Seq: v.seq, Scene: v.page.session.SceneText(), Width: v.size, Height: v.size, Seconds: v.seconds}
+	if v.lost() {
+		v.worker.Call("terminate")
+		v.unwatch()
+		v.spawn()
+	}
 	if v.ready {
 		v.send(&req)
 	} else {
@@ -117,6 +137,7 @@ func (v *picture) send(req *protocol.Draw) {
 		v.expect() // a newer request does not give a silent worker more time
 	}
 	v.busy = true
+	v.asked = now()
 	send(v.worker, *req, nil)
 }
 
@@ -141,7 +162,11 @@ func (v *picture) receive(data js.Value) {
 			v.page.byID("engine").SetTextContent("engine ready")
 		}
 	case protocol.Alive:
+		v.proven = true
 		v.expect()
+		if m.Tiles > 0 && now()-v.asked > 500 {
+			v.page.byID("engine").SetTextContent(fmt.Sprintf("drawing: %d of %d tiles", m.Done, m.Tiles))
+		}
 	case protocol.Frame:
 		v.answered(m.Seq)
 		v.problem = nil
@@ -155,6 +180,7 @@ func (v *picture) receive(data js.Value) {
 }
 
 func (v *picture) answered(seq int) {
+	v.proven = true
 	if seq == v.seq {
 		v.busy = false
 		v.unwatch()
@@ -181,7 +207,7 @@ func (v *picture) present(f protocol.Frame, buffer js.Value) {
 	v.page.byID("first-picture").SetAttribute("hidden", "")
 	v.canvas.SetAttribute("data-seq", fmt.Sprint(f.Seq))
 	engine := v.page.byID("engine")
-	engine.SetTextContent(fmt.Sprintf("%d×%d drawn in %.0f ms", f.Width, f.Height, f.Millis))
+	engine.SetTextContent(fmt.Sprintf("%d×%d drawn in %.1f ms", f.Width, f.Height, f.Millis))
 	engine.SetAttribute("class", "dim")
 	v.label()
 	if hadProblem {
@@ -196,10 +222,14 @@ func (v *picture) present(f protocol.Frame, buffer js.Value) {
 // label says under the picture when it is not that of the text, and why.
 func (v *picture) label() {
 	why := ""
+	shown := "Showing the last good picture. "
+	if !v.pixels.Truthy() {
+		shown = "No picture yet. "
+	}
 	if name, d := v.page.session.Broken(); d != nil {
-		why = "Showing the last good picture. " + name + ", " + d.FirstError()
+		why = shown + capital(name) + ", " + d.FirstError()
 	} else if v.problem != nil {
-		why = "Showing the last good picture. " + playground.Explain(v.problem.Message, v.problem.Findings)
+		why = shown + playground.Explain(v.problem.Message, v.problem.Findings)
 	}
 	stale := v.page.byID("stale")
 	setClass(v.page.byID("frame"), "old", why != "")

@@ -2,10 +2,13 @@ package browsertest
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -195,10 +198,45 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestHelp completes a name and explains one under the pointer: both come from the table of instructions.
+func TestHelp(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	b.caret("// tinted")
+	b.key(kb.Enter + "mu")
+	b.wait("completions", `[...document.querySelectorAll(".cm-tooltip-autocomplete li")].some((l) => l.textContent.startsWith("mul"))`)
+	if os.Getenv("SWIZZLE_SHOTS") != "" {
+		b.screenshot("completion")
+	}
+	b.key(kb.Enter)
+	b.wait("the completed name", `[...document.querySelectorAll(".cm-line")].some((l) => l.textContent.trim() === "mul")`)
+
+	at := eval[[]float64](b, `(() => {
+		const line = [...document.querySelectorAll(".cm-line")].find((l) => l.textContent.startsWith("texld"));
+		const box = line.querySelector(".t-opcode").getBoundingClientRect();
+		return [box.x + 8, box.y + 8];
+	})()`)
+	b.run(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+	b.wait("the explanation", `document.querySelector(".hover-doc")?.innerText.toLowerCase().includes("texld")`)
+	if os.Getenv("SWIZZLE_SHOTS") != "" {
+		b.screenshot("hover")
+	}
+}
+
+// TestBrokenLink opens a scene whose text has errors: they show, and no picture is claimed.
+func TestBrokenLink(t *testing.T) {
+	b := blank(t, wide)
+	b.run(chromedp.Navigate(built.origin + "/" + link(t, "ps_2_0\nmvo oC0, c0\n")))
+	b.wait("the label", `document.querySelector("#stale").innerText.startsWith("No picture yet. Pixel shader, line 2")`)
+	b.caret("mvo oC0, c0")
+	b.key("a", chromedp.ModifierCtrl)
+	b.insert("ps_2_0\nmov oC0, c0\n")
+	b.wait("the picture", `document.querySelector("#canvas").dataset.seq > 0 && document.querySelector("#stale").hidden`)
+}
+
 // TestRunaway draws a shader that takes very long: the page stays alive, the worker is replaced, and
 // a better shader draws.
 func TestRunaway(t *testing.T) {
-	slow := "ps_3_0\nmov r0, c0\n" + strings.Repeat("rep i0\n", 4) + "mad r0, r0, c0, c0\n" + strings.Repeat("endrep\n", 4) + "mov oC0, r0\n"
+	slow := "ps_3_0\nmov r0, c0\n" + strings.Repeat("rep i0\n", 4) + strings.Repeat("mad r0, r0, c0, c0\n", 64) + strings.Repeat("endrep\n", 4) + "mov oC0, r0\n"
 	b := blank(t, wide)
 	b.run(chromedp.Navigate(built.origin + "/" + link(t, slow)))
 	b.wait("the page", `document.documentElement.dataset.ready`)
@@ -206,9 +244,16 @@ func TestRunaway(t *testing.T) {
 	b.is("selected", len(b.texts("#token-list [aria-selected=true]")), 1)
 	b.wait("the end of the worker", `document.querySelector("#stale").innerText.includes("stopped")`)
 	b.caret("mov r0, c0")
-	for range 9 {
-		b.key("a", chromedp.ModifierCtrl)
-	}
+	b.key("a", chromedp.ModifierCtrl)
 	b.insert("ps_3_0\nmov oC0, c0\n")
 	b.wait("the picture of the better shader", `document.querySelector("#canvas").dataset.seq > 0 && document.querySelector("#stale").hidden`)
+
+	// a worker that has answered before is not waited for when there is something newer to draw
+	b.key("a", chromedp.ModifierCtrl)
+	b.insert(slow)
+	b.wait("the slow text", `document.querySelector("#verdict").innerText.includes("74 instructions")`)
+	time.Sleep(1200 * time.Millisecond)
+	b.key("a", chromedp.ModifierCtrl)
+	b.insert("ps_3_0\nmov oC0, c0.x\n")
+	b.wait("the picture after the slow one", fmt.Sprintf(`document.querySelector("#canvas").dataset.seq > %d && document.querySelector("#stale").hidden`, b.seq()))
 }

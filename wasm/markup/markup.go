@@ -81,8 +81,9 @@ func Hex(t *isa.Token, fileOrder bool) string {
 }
 
 // WordTitle names a token above its bits.
-func WordTitle(t *isa.Token) string {
-	return fmt.Sprintf("Bits of %04X: %s", t.Offset, t.Meaning)
+func WordTitle(d *playground.Document, token int) string {
+	what, detail := d.Describe(token)
+	return strings.TrimSpace(fmt.Sprintf("Bits of %04X: %s %s", d.Tokens[token].Offset, what, detail))
 }
 
 // key gives the letter of a field, A for the highest bits.

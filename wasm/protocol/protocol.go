@@ -4,7 +4,7 @@
 //
 //	page → engine   Draw     the newest scene; older ones that are not finished are dropped
 //	engine → page   Ready    the engine has started
-//	engine → page   Alive    a slice of the drawing is done
+//	engine → page   Alive    a step or a slice of the drawing is done
 //	engine → page   Frame    a finished picture, bytes: RGBA
 //	engine → page   Problem  the scene cannot be drawn, and why
 //
@@ -24,6 +24,9 @@ import (
 // Limit is how long an engine may be silent while it draws before the page replaces it.
 const Limit = 3 * time.Second
 
+// Patience is how long a silent engine keeps a newer scene waiting before the page replaces it.
+const Patience = time.Second
+
 // Slice is how long the engine draws before it looks for newer messages.
 const Slice = 8 * time.Millisecond
 
@@ -42,8 +45,8 @@ type (
 	// Ready says that the engine takes messages.
 	Ready struct{}
 
-	// Alive says that the engine goes on drawing.
-	Alive struct{ Seq int }
+	// Alive says that the engine goes on: Done of Tiles are drawn.
+	Alive struct{ Seq, Done, Tiles int }
 
 	// Frame is a finished picture; its bytes are RGBA, rows from the top, not premultiplied.
 	Frame struct {

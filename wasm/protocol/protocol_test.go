@@ -10,7 +10,7 @@ import (
 func TestRoundTrip(t *testing.T) {
 	for _, m := range []Message{
 		Draw{Seq: 3, Scene: "-- scene.json --\n", Width: 256, Height: 128, Seconds: 1.5},
-		Ready{}, Alive{Seq: 4}, Frame{Seq: 5, Width: 1, Height: 2, Millis: 0.25},
+		Ready{}, Alive{Seq: 4, Done: 1, Tiles: 16}, Frame{Seq: 5, Width: 1, Height: 2, Millis: 0.25},
 		Problem{Seq: 6, Message: "no", Findings: source.List{{Code: "bad", InText: true, Span: source.Span{Start: 1, End: 2}, File: "ps.asm"}}},
 	} {
 		got, err := Decode(Encode(m))

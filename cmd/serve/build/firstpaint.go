@@ -57,7 +57,7 @@ func indexPage(root string, names map[string]string) ([]byte, error) {
 		"source":    markup.Source(d.Text, d.Arch().Highlight(d.Text)),
 		"count":     fmt.Sprintf("%d words", len(d.Tokens)),
 		"tokens":    strings.Join(markup.Tokens(d, false), ""),
-		"wordtitle": html.EscapeString(markup.WordTitle(word)),
+		"wordtitle": html.EscapeString(markup.WordTitle(d, 0)),
 		"wordhex":   markup.Hex(word, false),
 		"bits":      markup.Bits(word),
 		"fields":    markup.Fields(word),
