@@ -245,7 +245,7 @@ func (p *Program) AppendBinary(b []byte) ([]byte, error) { return append(b, p.Da
 // Annotate ties the words of the instructions to their fields. l gives the places of fields in a text and
 // may be nil. Data of comments and raw words have no word here; see Tokens.
 func (p *Program) Annotate(l *Listing) *Annotations {
-	a := &Annotations{Words: make([]WordRef, 0, len(p.Data)/4), Fields: make([]FieldRef, 0, 2*len(p.Data))}
+	a := &Annotations{Words: make([]WordRef, 0, len(p.Data)/4), Fields: make([]FieldRef, 0, len(p.Data)*3/2)}
 	var v Vals
 	next := 0
 	for i := range p.Insts {
@@ -267,7 +267,8 @@ func (p *Program) Annotate(l *Listing) *Annotations {
 		}
 		for k := f0; k < len(a.Fields); k++ {
 			f := &a.Fields[k]
-			f.Start, f.End = v.span[f.Slot].start, v.span[f.Slot].end
+			sp := v.span[f.Slot]
+			f.Start, f.Len = sp.start, uint16(min(sp.end-sp.start, 1<<16-1))
 		}
 	}
 	return a

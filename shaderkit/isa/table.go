@@ -264,7 +264,6 @@ const (
 	tF32
 	tI32
 	tNum
-	tSub
 	tGroup
 	tChoice
 )
@@ -396,6 +395,11 @@ func (f *Form) part(name string) *Form {
 func (c *compiled) items(f *Form, path string, items []Item) []tnode {
 	var out []tnode
 	for _, it := range items {
+		if s, ok := it.(Sub); ok { // in place, which saves the walkers a step
+			sub := f.part(s.Part)
+			out = append(out, c.items(sub, path+s.Part+".", sub.Text)...)
+			continue
+		}
 		out = append(out, c.item(f, path, it))
 	}
 	return out
@@ -444,9 +448,6 @@ func (c *compiled) item(f *Form, path string, it Item) tnode {
 		return tnode{kind: tI32, slot: c.slot(path, t.Field)}
 	case Num:
 		return tnode{kind: tNum, slot: c.slot(path, t.Field)}
-	case Sub:
-		sub := f.part(t.Part)
-		return tnode{kind: tSub, sub: c.items(sub, path+t.Part+".", sub.Text)}
 	case Group:
 		return c.group(f, path, t)
 	case Choice:

@@ -116,7 +116,33 @@ func (t *text) number() (uint32, bool) {
 
 func (t *text) walk(v *Vals, ns []tnode) bool {
 	for i := range ns {
-		if !t.node(v, &ns[i]) {
+		n := &ns[i]
+		if t.write { // the items that every line has, without a call
+			switch n.kind {
+			case tLit:
+				t.Text = append(t.Text, n.str...)
+				continue
+			case tName:
+				t.Text = append(t.Text, t.op.Name...)
+				continue
+			case tSp:
+				t.Text = append(t.Text, ' ')
+				continue
+			case tSep:
+				t.Text = append(t.Text, ',', ' ')
+				continue
+			case tGroup:
+				if n.flag || n.ifs != nil && !n.ifs[0].holds(v) {
+					continue
+				}
+			case tAffix:
+				if x := v.v[n.slot]; x == 0 && n.pairs[0] == [2]string{} {
+					v.said.add(n.slot)
+					continue
+				}
+			}
+		}
+		if !t.node(v, n) {
 			return false
 		}
 	}
@@ -141,8 +167,6 @@ func (t *text) node(v *Vals, n *tnode) bool {
 		return t.sp()
 	case tSep:
 		return t.sep()
-	case tSub:
-		return t.walk(v, n.sub)
 	case tGroup:
 		return t.group(v, n)
 	case tChoice:

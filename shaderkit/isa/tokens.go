@@ -67,7 +67,7 @@ func (p *Program) fieldValue(o *Op, w *Word, a *Annotations, k int32) FieldValue
 	r := &a.Fields[k]
 	f := &w.Fields[r.Index]
 	v := FieldValue{Name: o.form.name[r.Slot], Lo: int(f.Bits[0].Lo), Width: f.Width(), Pieces: f.Bits, Value: r.Value, Doc: f.Doc, Slot: int(r.Slot),
-		Span: source.Span{Start: int(r.Start), End: int(r.End)}}
+		Span: source.Span{Start: int(r.Start), End: int(r.Start) + int(r.Len)}}
 	switch {
 	case f.Len:
 		v.Meaning = fmt.Sprintf("%d words follow", r.Value)

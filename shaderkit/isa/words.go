@@ -166,11 +166,11 @@ type WordRef struct {
 
 // A FieldRef is one annotated field: indices, no pointers.
 type FieldRef struct {
-	Index uint16 // in the word's fields
-	Slot  uint16 // in the op's form
 	Value uint32
-	Start int32 // span in the listing; empty where the text does not show the field
-	End   int32
+	Start int32  // place in the listing
+	Len   uint16 // its length; zero where the text does not show the field
+	Index uint8  // in the word's fields
+	Slot  uint8  // in the op's form
 }
 
 // Annotations tie every word of the instructions to its fields and to their text.
@@ -215,8 +215,9 @@ func (c *bin) get(v *Vals, n *bnode) {
 		return
 	}
 	w := binary.LittleEndian.Uint32(c.b[c.off:])
+	f0 := 0
 	if c.ann != nil {
-		c.annotate(v, n, w)
+		f0 = len(c.ann.Fields)
 	}
 	for k, m := range n.always {
 		v.known[k] |= m
@@ -229,11 +230,20 @@ func (c *bin) get(v *Vals, n *bnode) {
 			}
 			v.known.add(f.slot)
 		}
-		x := f.get(w)
+		x := w >> f.lo & f.mask
+		if f.n != 1 {
+			x = f.get(w)
+		}
 		v.v[f.slot] = x
 		if x != f.def {
 			v.odd.add(f.slot)
 		}
+		if c.ann != nil {
+			c.ann.Fields = append(c.ann.Fields, FieldRef{Index: uint8(j), Slot: uint8(f.slot), Value: x})
+		}
+	}
+	if c.ann != nil {
+		c.ann.Words = append(c.ann.Words, WordRef{Off: int32(c.off), Word: n.word, Inst: c.inst, F0: int32(f0), F1: int32(len(c.ann.Fields))})
 	}
 	c.off += 4
 }
@@ -246,17 +256,6 @@ func (f *cfield) get(w uint32) uint32 {
 		return w>>f.lo&f.mask | w>>f.lo2&f.mask2<<f.sh2
 	}
 	return get(w, f.f.Bits)
-}
-
-func (c *bin) annotate(v *Vals, n *bnode, w uint32) {
-	f0 := len(c.ann.Fields)
-	for j := range n.fs {
-		f := &n.fs[j]
-		if f.ifs == nil || holds(v, f.ifs) {
-			c.ann.Fields = append(c.ann.Fields, FieldRef{Index: uint16(j), Slot: uint16(f.slot), Value: f.get(w)})
-		}
-	}
-	c.ann.Words = append(c.ann.Words, WordRef{Off: int32(c.off), Word: n.word, Inst: c.inst, F0: int32(f0), F1: int32(len(c.ann.Fields))})
 }
 
 // measure walks as a read does, but looks only at the fields that decide which words there are.
