@@ -1,0 +1,147 @@
+// Package wasmenc writes WebAssembly modules: sections, function bodies, SIMD instructions. It knows
+// the encoding and nothing of what is encoded.
+//
+//	m := &wasmenc.Module{}
+//	m.ImportMemory("env", "memory", 1)
+//	f := m.Func([]wasmenc.Type{wasmenc.I32}, []wasmenc.Type{wasmenc.I32})
+//	f.Get(0).I32(1).Op(wasmenc.I32Add)
+//	m.Export("inc", f)
+//	bytes := m.Bytes()
+//
+// A function body is an instruction sequence without the final end. Functions are numbered in the
+// order of Func; Func.Offset tells where a body begins in the module, so that places in Code can be
+// mapped to places in the module.
+package wasmenc
+
+import "encoding/binary"
+
+// A Type is a value type.
+type Type byte
+
+const (
+	I32  Type = 0x7F
+	I64  Type = 0x7E
+	V128 Type = 0x7B
+	void      = 0x40
+)
+
+// Identifiers of sections.
+const (
+	secType     = 1
+	secImport   = 2
+	secFunction = 3
+	secGlobal   = 6
+	secExport   = 7
+	secCode     = 10
+)
+
+// A Module is a module under construction: at most one imported memory, functions, globals that
+// begin as zero.
+type Module struct {
+	types    []string // encoded function types
+	memory   []byte   // the import entry
+	funcs    []*Func
+	globals  []Type
+	exports  []byte
+	nExports int
+}
+
+// ImportMemory makes the memory of the module the one that the host gives under a name, of at least
+// min pages of 64 KiB.
+func (m *Module) ImportMemory(module, name string, min uint32) {
+	m.memory = appendName(appendName(nil, module), name)
+	m.memory = append(m.memory, 2, 0) // a memory, without maximum
+	m.memory = binary.AppendUvarint(m.memory, uint64(min))
+}
+
+// Global adds a mutable global that begins as zero and gives its number.
+func (m *Module) Global(t Type) uint32 {
+	m.globals = append(m.globals, t)
+	return uint32(len(m.globals) - 1)
+}
+
+// Func adds a function.
+func (m *Module) Func(params, results []Type) *Func {
+	sig := []byte{0x60}
+	for _, list := range [][]Type{params, results} {
+		sig = binary.AppendUvarint(sig, uint64(len(list)))
+		for _, t := range list {
+			sig = append(sig, byte(t))
+		}
+	}
+	f := &Func{Index: uint32(len(m.funcs)), params: len(params)}
+	for f.typ = 0; int(f.typ) < len(m.types); f.typ++ {
+		if m.types[f.typ] == string(sig) {
+			break
+		}
+	}
+	if int(f.typ) == len(m.types) {
+		m.types = append(m.types, string(sig))
+	}
+	m.funcs = append(m.funcs, f)
+	return f
+}
+
+// Export makes f callable by the host.
+func (m *Module) Export(name string, f *Func) {
+	m.exports = appendName(m.exports, name)
+	m.exports = append(m.exports, 0)
+	m.exports = binary.AppendUvarint(m.exports, uint64(f.Index))
+	m.nExports++
+}
+
+// Bytes gives the module and sets Offset of each function.
+func (m *Module) Bytes() []byte {
+	out := []byte("\x00asm\x01\x00\x00\x00")
+	section := func(id byte, count int, body []byte) {
+		if count == 0 {
+			return
+		}
+		n := binary.AppendUvarint(nil, uint64(count))
+		out = binary.AppendUvarint(append(out, id), uint64(len(n)+len(body)))
+		out = append(append(out, n...), body...)
+	}
+	var types []byte
+	for _, t := range m.types {
+		types = append(types, t...)
+	}
+	section(secType, len(m.types), types)
+	if m.memory != nil {
+		section(secImport, 1, m.memory)
+	}
+	var funcs, code []byte
+	var inSection []int
+	for _, f := range m.funcs {
+		funcs = binary.AppendUvarint(funcs, uint64(f.typ))
+		head := f.header()
+		code = binary.AppendUvarint(code, uint64(len(head)+len(f.Code)+1))
+		code = append(code, head...)
+		inSection = append(inSection, len(code))
+		code = append(append(code, f.Code...), end)
+	}
+	section(secFunction, len(m.funcs), funcs)
+	var globals []byte
+	for _, t := range m.globals {
+		globals = append(globals, byte(t), 1)
+		switch t {
+		case I32:
+			globals = append(globals, i32Const, 0, end)
+		case I64:
+			globals = append(globals, i64Const, 0, end)
+		default:
+			globals = append(globals, simd, byte(V128Const))
+			globals = append(append(globals, make([]byte, 16)...), end)
+		}
+	}
+	section(secGlobal, len(m.globals), globals)
+	section(secExport, m.nExports, m.exports)
+	section(secCode, len(m.funcs), code)
+	for i, f := range m.funcs {
+		f.Offset = uint32(len(out) - len(code) + inSection[i])
+	}
+	return out
+}
+
+func appendName(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
