@@ -74,6 +74,9 @@ func (t *text) lit(s string) bool {
 		t.p += len(s)
 		return true
 	}
+	if t.p < t.far {
+		return false
+	}
 	return t.fail(quote(s))
 }
 
@@ -281,9 +284,10 @@ func (t *text) try(v *Vals, g *tnode) bool {
 		return true
 	}
 	for k := range known { // forget what the attempt read
-		var fresh set
-		fresh[k] = v.known[k] &^ known[k]
-		fresh.each(func(s int) { v.v[s], v.span[s] = 0, span{} })
+		for m := v.known[k] &^ known[k]; m != 0; m &= m - 1 {
+			s := k*64 + bits.TrailingZeros64(m)
+			v.v[s], v.span[s] = 0, span{}
+		}
 	}
 	t.p, v.known, t.late = p, known, t.late[:late]
 	return false

@@ -36,7 +36,8 @@ type FieldValue struct {
 // be nil.
 func (p *Program) Tokens(l *Listing) []Token {
 	a := p.Annotate(l)
-	var toks []Token
+	toks := make([]Token, 0, len(p.Data)/4+1)
+	fields := make([]FieldValue, 0, len(a.Fields)) // of all tokens: one piece of memory
 	w := 0
 	for i := range p.Insts {
 		in := &p.Insts[i]
@@ -44,9 +45,11 @@ func (p *Program) Tokens(l *Listing) []Token {
 		for ; w < len(a.Words) && int(a.Words[w].Inst) == i; w++ {
 			ref := &a.Words[w]
 			t := Token{Offset: int(ref.Off), Size: 4, Value: p.Word(int(ref.Off)), Word: ref.Word, Inst: i}
+			first := len(fields)
 			for k := ref.F0; k < ref.F1; k++ {
-				t.Fields = append(t.Fields, p.fieldValue(in.Op, ref.Word, a, k))
+				fields = append(fields, p.fieldValue(in.Op, ref.Word, a, k))
 			}
+			t.Fields = fields[first:len(fields):len(fields)]
 			t.Meaning = ref.Word.Name
 			toks = append(toks, t)
 			off = t.Offset + 4

@@ -350,12 +350,3 @@ func (o *Op) AppendWords(data []byte, v *Vals) []byte {
 	}
 	return c.b
 }
-
-// each calls f for every slot of s, in order.
-func (s set) each(f func(int)) {
-	for k, m := range s {
-		for ; m != 0; m &= m - 1 {
-			f(k*64 + bits.TrailingZeros64(m))
-		}
-	}
-}
