@@ -207,6 +207,7 @@ func TestHelp(t *testing.T) {
 	if os.Getenv("SWIZZLE_SHOTS") != "" {
 		b.screenshot("completion")
 	}
+	time.Sleep(300 * time.Millisecond) // the editor ignores a key that comes too soon after the list
 	b.key(kb.Enter)
 	b.wait("the completed name", `[...document.querySelectorAll(".cm-line")].some((l) => l.textContent.trim() === "mul")`)
 

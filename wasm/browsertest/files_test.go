@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"swizzle/render/scene"
 	"swizzle/shaderkit"
+	"swizzle/shaderkit/ir"
 	"swizzle/shaderkit/isa"
 )
 
@@ -180,4 +183,28 @@ func TestScene(t *testing.T) {
 func (b *tab) pixel() string {
 	b.t.Helper()
 	return eval[string](b, `document.querySelector("#pixel").innerText`)
+}
+
+// TestTime plays a scene that moves, pauses it, and starts paused for who asked for less motion.
+func TestTime(t *testing.T) {
+	s := scene.Default(ir.Pixel, "ps.asm", []byte("ps_2_0\nmov oC0, c0\n"))
+	s.First().PSConstants = []scene.Binding{{To: "c0", From: "time", Rows: 4, Max: 1}}
+	address := scene.Link(s)
+
+	b := open(t, wide, address)
+	b.wait("frames without a key", `document.querySelector("#canvas").dataset.seq > 5`)
+	b.is("button", b.texts("#play"), []string{"Pause"})
+	b.click("#play")
+	b.is("button", b.texts("#play"), []string{"Play"})
+	time.Sleep(300 * time.Millisecond) // what is under way may still come
+	seq := b.seq()
+	time.Sleep(500 * time.Millisecond)
+	b.is("frame while paused", b.seq(), seq)
+
+	still := wide
+	still.still = true
+	b = open(t, still, address)
+	time.Sleep(500 * time.Millisecond)
+	b.is("frame for who wants less motion", b.seq(), 1)
+	b.is("button", b.texts("#play"), []string{"Play"})
 }

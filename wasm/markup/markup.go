@@ -41,6 +41,7 @@ func WordID(token int) string { return "w" + strconv.Itoa(token) }
 // order of the file, lowest first, else the value of the word.
 func Tokens(d *playground.Document, fileOrder bool) []string {
 	rows := make([]string, len(d.Tokens))
+	var row []byte
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
 		class := "w"
@@ -56,10 +57,38 @@ func Tokens(d *playground.Document, fileOrder bool) []string {
 		if strings.HasPrefix(detail, name+",") || detail == name {
 			name, detail = detail, ""
 		}
-		rows[i] = fmt.Sprintf(`<div class="%s" role="option" id="%s" aria-selected="false"><i>%04X</i><span>%s</span><span><b>%s</b> %s</span></div>`,
-			class, WordID(i), t.Offset, Hex(t, fileOrder), esc(name), esc(detail))
+		row = append(row[:0], `<div class="`...)
+		row = append(row, class...)
+		row = append(row, `" role="option" id="`...)
+		row = append(row, WordID(i)...)
+		row = append(row, `" aria-selected="false"><i>`...)
+		row = appendHex(row, uint32(t.Offset), 4)
+		row = append(row, `</i><span>`...)
+		if fileOrder {
+			row = append(row, Hex(t, true)...)
+		} else {
+			row = appendHex(row, t.Value, 2*t.Size)
+		}
+		row = append(row, `</span><span><b>`...)
+		row = append(row, esc(name)...)
+		row = append(row, `</b> `...)
+		row = append(row, esc(detail)...)
+		row = append(row, `</span></div>`...)
+		rows[i] = string(row)
 	}
 	return rows
+}
+
+// appendHex appends at least the given number of hexadecimal digits. The rows of a long program are made at
+// every key, so it does without package fmt.
+func appendHex(b []byte, x uint32, digits int) []byte {
+	for digits < 8 && x>>(4*digits) != 0 {
+		digits++
+	}
+	for i := digits - 1; i >= 0; i-- {
+		b = append(b, "0123456789ABCDEF"[x>>(4*i)&15])
+	}
+	return b
 }
 
 // Folded reports whether a token is data of a comment, which the list shows only when asked.
@@ -71,7 +100,7 @@ func Folded(d *playground.Document, token int) bool {
 // Hex gives the value of a token, or its bytes in the order of the file.
 func Hex(t *isa.Token, fileOrder bool) string {
 	if !fileOrder {
-		return fmt.Sprintf("%0*X", 2*t.Size, t.Value)
+		return string(appendHex(nil, t.Value, 2*t.Size))
 	}
 	b := make([]string, t.Size)
 	for i := range b {

@@ -150,3 +150,22 @@ func TestLesson(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkKey is what the main thread does for one key in a text of 500 instructions, the editor and
+// the DOM aside: assemble, tokens with their places, colours, rows.
+func BenchmarkKey(b *testing.B) {
+	text := "ps_3_0\n" + strings.Repeat("mad r0.xyz, r1, c0.x, -r0\n", 500) + "mov oC0, r0\n"
+	s, err := playground.Open(playground.Input{Name: "a.asm", Data: []byte(text)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := s.Current()
+	texts := []string{text, strings.Replace(text, "r1", "r2", 1)}
+	for i := 0; b.Loop(); i++ {
+		d.SetText(texts[i&1])
+		d.Arch().Highlight(d.Text)
+		if rows := Tokens(d, false); len(rows) < 2500 {
+			b.Fatalf("%d rows: %v", len(rows), d.Diags.Err())
+		}
+	}
+}

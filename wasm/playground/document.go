@@ -24,6 +24,7 @@ type Document struct {
 	Tokens  []isa.Token
 
 	arch    *isa.Arch
+	lines   []int // of each token: its line of Listing, or -1
 	journal journal
 }
 
@@ -67,6 +68,15 @@ func (d *Document) read(text string) {
 	d.Diags.Sort()
 	if d.Current {
 		d.Program, d.Listing, d.Tokens = p, l, p.Tokens(l)
+		d.lines = make([]int, len(d.Tokens))
+		for t := range d.lines {
+			d.lines[t] = -1
+		}
+		for i, line := range l.Lines {
+			for t := d.TokenAt(line.Bytes.Off); t >= 0 && t < len(d.Tokens) && d.Tokens[t].Offset < line.Bytes.End(); t++ {
+				d.lines[t] = i
+			}
+		}
 	}
 }
 
@@ -192,7 +202,7 @@ func (d *Document) LinkOf(token int) (Link, bool) {
 	if !d.Current || token < 0 || token >= len(d.Tokens) {
 		return Link{}, false
 	}
-	line := d.Listing.LineOf(d.Tokens[token].Offset)
+	line := d.lines[token]
 	if line < 0 {
 		return Link{}, false
 	}
@@ -211,7 +221,7 @@ func (d *Document) lineLink(line int) (Link, bool) {
 // statement, whose name is no field, that name. It is empty where the text does not show the token.
 func (d *Document) Part(token int) source.Span {
 	var s source.Span
-	if line := d.Listing.LineOf(d.Tokens[token].Offset); line >= 0 && d.Listing.Lines[line].Bytes.Off == d.Tokens[token].Offset {
+	if line := d.lines[token]; line >= 0 && d.Listing.Lines[line].Bytes.Off == d.Tokens[token].Offset {
 		s = d.Listing.Lines[line].Span
 		text := d.Listing.Text[s.Start:s.End]
 		s.Start += len(text) - len(strings.TrimLeft(text, " \t"))
@@ -238,7 +248,11 @@ func (d *Document) Describe(token int) (what, detail string) {
 		return t.Meaning, characters(t)
 	}
 	part := d.Part(token)
-	return t.Meaning, strings.Join(strings.Fields(d.Listing.Text[part.Start:part.End]), " ")
+	detail = d.Listing.Text[part.Start:part.End]
+	if strings.ContainsAny(detail, "\t\r\n") || strings.Contains(detail, "  ") {
+		detail = strings.Join(strings.Fields(detail), " ")
+	}
+	return t.Meaning, detail
 }
 
 // characters gives the bytes of a token as a string where all are printable, else nothing.
