@@ -68,9 +68,10 @@ flips:
 	$(GO) test -count=1 -v -timeout 60m -run Flip ./shaderkit/...
 
 fuzz:
-	@set -e; for pkg in $$($(GO) list ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	@bad=; for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 			echo "== $$pkg $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || bad="$$bad $$target"; \
 		done; \
-	done
+	done; \
+	if [ -n "$$bad" ]; then echo "fuzzing found something:$$bad"; exit 1; fi
