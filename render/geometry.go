@@ -7,7 +7,7 @@ import (
 )
 
 // MeshNames are the meshes that NewMesh makes.
-var MeshNames = []string{"triangle", "quad", "cube", "sphere", "plane", "torus", "teapot"}
+var MeshNames = []string{"triangle", "quad", "cube", "sphere", "plane", "sheet", "torus", "teapot"}
 
 // NewMesh makes a mesh by name, about two units across, or nil. detail is the number of steps along
 // the longer way around curved surfaces (a teapot patch takes a quarter of it); 0 stands for 32.
@@ -21,13 +21,13 @@ func NewMesh(name string, detail int) *Mesh {
 	case "triangle":
 		b.triangle()
 	case "quad": // in the plane z = 0, facing +z
-		b.surface(1, 1, func(u, v float64) point {
-			return point{mgl64.Vec3{2*u - 1, 2*v - 1, 0}, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0}}
-		})
+		b.surface(1, 1, upright)
 	case "plane": // in the plane y = 0, facing up
 		b.surface(detail, detail, func(u, v float64) point {
 			return point{mgl64.Vec3{2*u - 1, 0, 1 - 2*v}, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 0, -1}}
 		})
+	case "sheet": // the quad in many steps, for what bends it
+		b.surface(detail, detail, upright)
 	case "cube":
 		b.cube()
 	case "sphere":
@@ -55,6 +55,10 @@ func NewMesh(name string, detail int) *Mesh {
 
 // A point of a surface: where it is, and how it moves with u and v. du x dv points outside.
 type point struct{ at, du, dv mgl64.Vec3 }
+
+func upright(u, v float64) point {
+	return point{mgl64.Vec3{2*u - 1, 2*v - 1, 0}, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0}}
+}
 
 type meshBuilder struct {
 	mesh Mesh
