@@ -29,6 +29,7 @@ const maxDiags = 64
 type decoder struct {
 	p    *isa.Program
 	data []byte
+	view *isa.View
 	v    isa.Vals
 	off  int
 }
@@ -41,7 +42,12 @@ func Decode(data []byte, o isa.Options) *isa.Program {
 		d.raw(len(data))
 		return p
 	}
+	d.view = table.View(p.Ctx)
 	for d.off < len(data) {
+		if op, end := d.view.Plain(data, d.off); op != nil {
+			d.inst(op, isa.KindOp, end)
+			continue
+		}
 		if len(data)-d.off < 4 {
 			d.fail(source.Range{Off: d.off, Len: len(data) - d.off}, "truncated-word", "%d bytes are no whole word", len(data)-d.off)
 			d.raw(len(data))

@@ -19,6 +19,7 @@ type lister struct {
 	l     *isa.Listing
 	pr    isa.Printer
 	style isa.Style
+	view  *isa.View
 	v     isa.Vals
 	depth int
 	end   bool // an end token was printed or is implied
@@ -95,8 +96,10 @@ func (l *lister) op(i int) {
 		l.depth--
 	}
 	before := len(l.pr.Text)
-	l.p.Fields(i, &l.v)
-	if l.coissued() {
+	if l.view == nil {
+		l.view = table.View(l.p.Ctx)
+	}
+	if l.coissued(in) {
 		l.add("  ")
 	} else {
 		l.add("    ")
@@ -105,7 +108,7 @@ func (l *lister) op(i int) {
 		l.add("  ")
 	}
 	start := len(l.pr.Text)
-	if !l.pr.Print(&l.v, i, l.p.Ctx, l.style) {
+	if !l.pr.Inst(l.view, l.p, i, l.style, &l.v) {
 		l.pr.Text = l.pr.Text[:before]
 		l.raw(i, in.Bytes)
 	} else {
@@ -116,13 +119,9 @@ func (l *lister) op(i int) {
 	}
 }
 
-// coissued reports whether the instruction in l.v is the second of a pair, printed with a plus.
-func (l *lister) coissued() bool {
-	if l.p.Ctx.Version >= v20 {
-		return false
-	}
-	x, _ := l.v.Get("coissue")
-	return x != 0
+// coissued reports whether an instruction is the second of a pair, printed with a plus.
+func (l *lister) coissued(in *isa.Inst) bool {
+	return l.p.Ctx.Version < v20 && opCoissue.Get(l.p.Word(in.Bytes.Off)) != 0
 }
 
 // raw prints bytes as .dword lines of one word, odd bytes as a .byte line.

@@ -17,11 +17,12 @@ func (l *lister) parameters() {
 // of texldd one slot is a texture instruction and the others are arithmetic.
 func (l *lister) slots() {
 	total, texture := 0, 0
-	for i, in := range l.p.Insts {
+	for i := range l.p.Insts {
+		in := &l.p.Insts[i]
 		if in.Kind != isa.KindOp {
 			continue
 		}
-		if l.p.Ctx.Version < v20 && l.p.Fields(i, &l.v) && l.coissued() {
+		if l.coissued(in) {
 			continue // a pair takes one slot
 		}
 		n := in.Op.SlotsIn(l.p.Ctx)

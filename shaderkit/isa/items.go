@@ -155,33 +155,40 @@ func (t *text) affix(v *Vals, n *tnode) bool {
 
 const lanes = "xyzw"
 
+// appendSwizzle spells a swizzle behind its point: nothing for xyzw, one lane for four equal ones.
+func appendSwizzle(b []byte, x uint32) []byte {
+	switch {
+	case x == 0xE4:
+		return b
+	case x == x&3*0x55:
+		return append(b, '.', lanes[x&3])
+	}
+	return append(b, '.', lanes[x&3], lanes[x>>2&3], lanes[x>>4&3], lanes[x>>6&3])
+}
+
+// appendMask spells a write mask behind its point: nothing for all lanes.
+func appendMask(b []byte, x uint32) []byte {
+	if x == 15 {
+		return b
+	}
+	b = append(b, '.')
+	for k := range 4 {
+		if x>>k&1 != 0 {
+			b = append(b, lanes[k])
+		}
+	}
+	return b
+}
+
 func (t *text) lanes(v *Vals, n *tnode) bool {
 	if t.write {
 		x := v.v[n.slot]
 		if !n.flag {
 			v.said.add(n.slot)
-			if x == 0xE4 {
-				return true
-			}
-			t.Text = append(t.Text, '.')
-			if x == x&3*0x55 {
-				t.Text = append(t.Text, lanes[x&3])
-				return true
-			}
-			t.Text = append(t.Text, lanes[x&3], lanes[x>>2&3], lanes[x>>4&3], lanes[x>>6&3])
-			return true
-		}
-		if x == 0 { // nothing to spell: left to the residue
-			return true
-		}
-		v.said.add(n.slot)
-		if x != 15 {
-			t.Text = append(t.Text, '.')
-			for k := range 4 {
-				if x>>k&1 != 0 {
-					t.Text = append(t.Text, lanes[k])
-				}
-			}
+			t.Text = appendSwizzle(t.Text, x)
+		} else if x != 0 { // without a lane there is nothing to spell: left to the residue
+			v.said.add(n.slot)
+			t.Text = appendMask(t.Text, x)
 		}
 		return true
 	}

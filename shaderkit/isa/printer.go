@@ -30,6 +30,18 @@ func (t *text) state(v *Vals, s int) {
 // A Printer prints instructions one after the other into Text.
 type Printer struct{ text }
 
+// Inst appends the spelling of instruction i of p, a row of the table that w views in the program's context.
+// It gives what Print gives for the instruction's fields. v is room to work in.
+func (pr *Printer) Inst(w *View, p *Program, i int, style Style, v *Vals) bool {
+	in := &p.Insts[i]
+	b := p.Data[in.Bytes.Off:in.Bytes.End()]
+	if s := w.shape(in.Op); s != nil && len(b) == 4*len(s.words) && s.steps[style] != nil && s.fits(b) && pr.plain(s.steps[style], b, i, p.Ctx, style, v) {
+		return true
+	}
+	p.Fields(i, v)
+	return pr.Print(v, i, p.Ctx, style)
+}
+
 // Print appends the spelling of instruction inst, which v holds. It gives false, and appends nothing, when an
 // item cannot print it: the caller then writes raw words. Native style adds the residue; without it, what
 // the spelling leaves out is lost.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // Context is what an instruction's meaning depends on beside its words.
@@ -58,6 +59,7 @@ type Op struct {
 	match []cguard
 	keep  []int
 	table *Table
+	id    int // place among the ops of the table, -1: a frame
 }
 
 // Has reports whether the op exists in c.
@@ -106,19 +108,27 @@ type Table struct {
 	byName map[string][]*Op
 	forms  map[*Form]*compiled
 	key    string // the name of the field that holds the code
+	code   place  // where it lies in the first word
+	views  sync.Map
 }
 
 // NewTable compiles ops. code is the name of the field that holds an op's code. It panics on a table that
 // contradicts itself, which a test finds.
 func NewTable(regs *Regs, code string, ops []*Op) *Table {
 	t := &Table{Ops: ops, Regs: regs, byCode: map[uint32][]*Op{}, byName: map[string][]*Op{}, forms: map[*Form]*compiled{}, key: code}
-	for _, o := range ops {
+	for i, o := range ops {
 		o.compile(t)
+		o.id = i
 		if o.Code < uint32(len(t.dense)) {
 			t.dense[o.Code] = append(t.dense[o.Code], o)
 		}
 		t.byCode[o.Code] = append(t.byCode[o.Code], o)
 		t.byName[o.Name] = append(t.byName[o.Name], o)
+		for _, f := range o.form.bin[0].fs {
+			if f.slot == o.form.key {
+				t.code = f.place
+			}
+		}
 	}
 	return t
 }
@@ -127,6 +137,7 @@ func NewTable(regs *Regs, code string, ops []*Op) *Table {
 // list of instructions but have words and fields like them.
 func (t *Table) Frame(o *Op) *Op {
 	o.compile(t)
+	o.id = -1
 	return o
 }
 
@@ -161,13 +172,9 @@ type (
 		in   []uint32
 	}
 	cfield struct {
+		place // the first two pieces
 		f     *Field
-		n     int // pieces; the first two are unpacked here
-		lo    uint8
-		lo2   uint8
-		sh2   uint8 // width of the first piece
-		mask  uint32
-		mask2 uint32
+		n     int // pieces
 		def   uint32
 		slot  int
 		ifs   []cguard
@@ -299,6 +306,7 @@ func (o *Op) compile(t *Table) {
 	o.match = c.guards("", o.Match)
 	c.asked.add(o.match)
 	c.asked.keys(c.bin)
+	o.keep = nil
 	for _, k := range o.Keep {
 		o.keep = append(o.keep, c.slot("", k))
 	}
@@ -368,11 +376,7 @@ func (c *compiled) words(path string, f *Form) []bnode {
 		}
 		for i := range p.Word.Fields {
 			fl := &p.Word.Fields[i]
-			cf := cfield{f: fl, def: fl.Def, slot: c.slot(path, fl.Name), ifs: c.guards(path, fl.If)}
-			cf.n, cf.lo, cf.mask = len(fl.Bits), fl.Bits[0].Lo, 1<<fl.Bits[0].N-1
-			if cf.n > 1 {
-				cf.sh2, cf.lo2, cf.mask2 = fl.Bits[0].N, fl.Bits[1].Lo, 1<<fl.Bits[1].N-1
-			}
+			cf := cfield{place: newPlace(fl.Bits), f: fl, n: len(fl.Bits), def: fl.Def, slot: c.slot(path, fl.Name), ifs: c.guards(path, fl.If)}
 			if cf.ifs == nil {
 				n.always.add(cf.slot)
 			}

@@ -133,8 +133,10 @@ func (v *Vals) assert(s int, x uint32) bool {
 	return true
 }
 
-func (g *cguard) holds(v *Vals) bool {
-	x := v.v[g.slot]
+func (g *cguard) holds(v *Vals) bool { return g.admits(v.v[g.slot]) }
+
+// admits reports whether the guard holds for a field of value x.
+func (g *cguard) admits(x uint32) bool {
 	if g.one {
 		return (x == g.eq) != g.not
 	}
@@ -230,10 +232,7 @@ func (c *bin) get(v *Vals, n *bnode) {
 			}
 			v.known.add(f.slot)
 		}
-		x := w >> f.lo & f.mask
-		if f.n != 1 {
-			x = f.get(w)
-		}
+		x := f.get(w)
 		v.v[f.slot] = x
 		if x != f.def {
 			v.odd.add(f.slot)
@@ -249,13 +248,10 @@ func (c *bin) get(v *Vals, n *bnode) {
 }
 
 func (f *cfield) get(w uint32) uint32 {
-	switch f.n {
-	case 1:
-		return w >> f.lo & f.mask
-	case 2:
-		return w>>f.lo&f.mask | w>>f.lo2&f.mask2<<f.sh2
+	if f.n > 2 {
+		return get(w, f.f.Bits)
 	}
-	return get(w, f.f.Bits)
+	return f.place.get(w)
 }
 
 // measure walks as a read does, but looks only at the fields that decide which words there are.
