@@ -1,7 +1,6 @@
 package shaderkit
 
 import (
-	"bytes"
 	"unicode/utf8"
 
 	"swizzle/shaderkit/d3d9"
@@ -42,14 +41,19 @@ func DetectText(text string) *isa.Arch {
 	return nil
 }
 
-// IsText reports whether data is text: valid UTF-8 without control characters but white space.
+// IsText reports whether data is text: without control characters but white space, in UTF-8 or mostly in
+// ASCII, as sources are that have comments in an older encoding.
 func IsText(data []byte) bool {
-	if len(data) == 0 || !utf8.Valid(data) {
-		return false
+	high := 0
+	for _, c := range data {
+		switch {
+		case c >= utf8.RuneSelf:
+			high++
+		case c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' || c == 0x7F:
+			return false
+		}
 	}
-	return bytes.IndexFunc(data, func(r rune) bool {
-		return r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\f' || r == 0x7F
-	}) < 0
+	return len(data) > 0 && (high <= len(data)/4 || utf8.Valid(data))
 }
 
 // Decode reads a binary of any architecture. The list says why when no architecture knows it; what the

@@ -22,6 +22,8 @@ func TestDetection(t *testing.T) {
 		"// c\n#define X\n/* d */ ps_3_0\n": true,
 		"#if X\n vs_3_0\n#endif":            true,
 		".dword 1":                          true,
+		"\uFEFFvs_2_0\n":                    true,
+		"vs.1.1\n":                          true,
 		"FRAG\nDCL IN[0]":                   false,
 		"vs_5_0\n":                          false,
 		"":                                  false,
@@ -30,7 +32,7 @@ func TestDetection(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
-	if !IsText([]byte("vs_3_0\r\n\tmov\n")) || IsText(vs) || IsText(nil) || IsText([]byte("a\x00b")) || IsText([]byte{0xFF}) {
+	if !IsText([]byte("vs_3_0\r\n\tmov\n")) || !IsText([]byte("vs_3_0 ; caf\xE9")) || !IsText([]byte("ééé")) || IsText(vs) || IsText(nil) || IsText([]byte("a\x00b")) || IsText([]byte{0xFF}) {
 		t.Error("IsText")
 	}
 	if ByName("d3d9") == nil || ByName("d3d8") != nil {

@@ -33,7 +33,10 @@ func (c *cli) asm() *cobra.Command {
 				return err
 			}
 			if !p.isText {
-				return inputError{p.name, "binary-input", "this is a binary already; dis makes text of it"}
+				if len(p.Data) == 0 {
+					return inputError{start(p.name, true), "no-version", "there is nothing in it"}
+				}
+				return inputError{start(p.name, false), "binary-input", "this is a binary already; dis makes text of it"}
 			}
 			c.report(c.err, p, p.findings())
 			if c.failed {

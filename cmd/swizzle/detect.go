@@ -33,7 +33,7 @@ func (c *cli) detect() *cobra.Command {
 			if !ok {
 				c.report(c.err, p, p.diags)
 				if !c.failed {
-					return inputError{p.name, "unknown-format", "this is no " + p.Arch.Title}
+					return inputError{start(p.name, p.isText), "unknown-format", "this is no " + p.Arch.Title}
 				}
 				return nil
 			}

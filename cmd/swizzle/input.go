@@ -107,7 +107,7 @@ func (c *cli) classify(name string, data []byte) (arch *isa.Arch, isText bool, e
 	if c.isa != "" {
 		arch = shaderkit.ByName(c.isa)
 		if arch == nil {
-			return nil, false, inputError{name, "unsupported-isa", c.isa + " is not supported yet"}
+			return nil, false, inputError{start(name, isText), "unsupported-isa", c.isa + " is not supported yet"}
 		}
 		if _, ok := arch.Detect(data); ok {
 			isText = false
@@ -119,20 +119,28 @@ func (c *cli) classify(name string, data []byte) (arch *isa.Arch, isText bool, e
 	}
 	for _, m := range magics {
 		if bytes.HasPrefix(data, []byte(m.bytes)) {
-			return nil, false, inputError{name, "unsupported-isa", m.name + " is not supported yet"}
+			return nil, false, inputError{start(name, false), "unsupported-isa", m.name + " is not supported yet"}
 		}
 	}
 	if isText {
 		if arch = shaderkit.DetectText(string(data)); arch != nil {
 			return arch, true, nil
 		}
-		return nil, false, inputError{name, "unknown-format", "this text is no assembly of a known encoding; --isa reads it as one"}
+		return nil, false, inputError{start(name, isText), "unknown-format", "this text is no assembly of a known encoding; --isa reads it as one"}
 	}
 	if len(data) == 0 {
-		return nil, false, inputError{name, "unknown-format", "there is nothing in it"}
+		return nil, false, inputError{start(name, isText), "unknown-format", "there is nothing in it"}
 	}
-	return nil, false, inputError{name, "unknown-format",
+	return nil, false, inputError{start(name, isText), "unknown-format",
 		fmt.Sprintf("the bytes % X begin no known encoding; --isa reads them as one", data[:min(len(data), 8)])}
+}
+
+// start gives the place where a file begins, as diagnostics write it.
+func start(name string, isText bool) string {
+	if isText {
+		return name + ":1:1"
+	}
+	return name + ":+0x0"
 }
 
 // findings gives what reading and the validator found about p, in the order of places.

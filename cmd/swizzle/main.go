@@ -12,6 +12,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -35,22 +36,31 @@ const (
 
 // run executes one command line and gives its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &cli{in: stdin, out: stdout, err: stderr}
+	out := bufio.NewWriter(stdout)
+	c := &cli{in: stdin, out: out, err: stderr}
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
-	if err := root.Execute(); err != nil {
-		var in inputError
-		if !errors.As(err, &in) {
-			fmt.Fprintf(stderr, "swizzle: %v\n", err)
-			return exitUsage
-		}
-		fmt.Fprintln(stderr, in.Error())
-		return exitInput
+	status := c.status(root.Execute())
+	if err := out.Flush(); err != nil { // the writer keeps the first error
+		status = max(status, c.status(inputError{"-", "write", cause(err)}))
 	}
-	if c.failed {
+	return status
+}
+
+// status tells what ended a verb and gives the exit status.
+func (c *cli) status(err error) int {
+	var in inputError
+	switch {
+	case errors.As(err, &in):
+		fmt.Fprintln(c.err, in.Error())
+		return exitInput
+	case err != nil:
+		fmt.Fprintf(c.err, "swizzle: %v\n", err)
+		return exitUsage
+	case c.failed:
 		return exitInput
 	}
 	return exitDone
@@ -70,12 +80,13 @@ type cli struct {
 // An inputError is a fault of the input that ends the verb. Any other error that a verb returns is
 // one of usage.
 type inputError struct {
-	file, code string
-	message    string
+	place   string // the file, and where in it
+	code    string
+	message string
 }
 
 func (e inputError) Error() string {
-	return fmt.Sprintf("%s: error[%s]: %s", e.file, e.code, e.message)
+	return fmt.Sprintf("%s: error[%s]: %s", e.place, e.code, e.message)
 }
 
 func (c *cli) root() *cobra.Command {

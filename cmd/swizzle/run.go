@@ -44,6 +44,9 @@ func (c *cli) run() *cobra.Command {
 				return err
 			}
 			d.ISA, d.Syntax, d.Dialect = c.isa, c.syntax, c.dialect
+			if d.Steps < 0 {
+				return fmt.Errorf("--steps %d: want a number of steps", d.Steps)
+			}
 			var err error
 			if d.Engine, err = engine(engineName); err != nil {
 				return err
@@ -73,18 +76,17 @@ func (c *cli) run() *cobra.Command {
 
 // runLines answers one case a line; a line that fails has its error in its answer.
 func (c *cli) runLines(d cases.Defaults) error {
-	in, out := bufio.NewReader(c.in), bufio.NewWriter(c.out)
+	in := bufio.NewReader(c.in)
 	for {
 		line, err := in.ReadBytes('\n')
 		if line = bytes.TrimSpace(line); len(line) > 0 {
-			out.Write(cases.Run(line, d))
-			out.WriteByte('\n')
+			fmt.Fprintf(c.out, "%s\n", cases.Run(line, d))
 		}
 		if err == io.EOF {
-			return out.Flush()
+			return nil
 		}
 		if err != nil {
-			return errors.Join(out.Flush(), inputError{"-", "read", err.Error()})
+			return inputError{"-", "read", err.Error()}
 		}
 	}
 }
@@ -135,8 +137,11 @@ func (c *cli) runCase(caseFile string, args []string, d cases.Defaults) error {
 		if c.json {
 			fmt.Fprintf(c.out, "%s\n", answer)
 		}
+		if _, given := question["mode"]; a.Error.Code == "unknown-mode" && !given {
+			return fmt.Errorf("--mode %s: %s", d.Mode, a.Error.Message)
+		}
 		if a.Error.Line > 0 {
-			name = fmt.Sprintf("%s:%d", name, a.Error.Line)
+			name = fmt.Sprintf("%s:%d:1", name, a.Error.Line)
 		}
 		return inputError{name, a.Error.Code, a.Error.Message}
 	}

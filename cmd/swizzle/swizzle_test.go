@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -115,5 +116,20 @@ func TestRenderedPicture(t *testing.T) {
 	}
 	if got, want := m.At(16, 8), (color.NRGBA{255, 128, 51, 255}); color.NRGBAModel.Convert(got) != want {
 		t.Errorf("the middle is %v, want %v", got, want)
+	}
+}
+
+// A fullDisk takes no byte.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestWriteErrorIsTold(t *testing.T) {
+	for _, verb := range []string{"asm", "dis", "tokens", "tokens --json", "detect", "run"} {
+		var stderr bytes.Buffer
+		status := run(append(strings.Fields(verb), "-"), strings.NewReader("ps_2_0\nmov oC0, c0\n"), fullDisk{}, &stderr)
+		if want := "-: error[write]: no space left on device\n"; status != exitInput || stderr.String() != want {
+			t.Errorf("%s: exit %d, %q", verb, status, &stderr)
+		}
 	}
 }

@@ -97,7 +97,7 @@ func (a *assembler) statement(p int) (end int, ok bool) {
 	if s[p] == '.' {
 		return a.directive(p)
 	}
-	word := s[p:wordEnd(s, p)]
+	word := s[p:versionEnd(s, p)]
 	if w, ok := parseVersion(word); ok {
 		if a.version {
 			a.errorf(p, p+len(word), "second-version", "a second version line; one text holds one shader")
@@ -359,9 +359,8 @@ func DetectText(text string) bool {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		w := line[:wordEnd(line, 0)]
-		if _, ok := parseVersion(w); ok {
-			v, _ := parseVersion(w)
+		w := line[:versionEnd(line, 0)]
+		if v, ok := parseVersion(w); ok {
 			return versionMajor.Get(v) <= 3
 		}
 		switch w {

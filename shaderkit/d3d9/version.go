@@ -21,8 +21,25 @@ func versionName(w uint32) string {
 // versions are the version lines people may want to type, newest first.
 var versions = []string{"vs_3_0", "ps_3_0", "vs_2_x", "ps_2_x", "vs_2_0", "ps_2_0", "vs_3_sw", "ps_3_sw", "vs_2_sw", "ps_2_sw", "vs_1_1", "ps_1_4", "ps_1_3", "ps_1_2", "ps_1_1"}
 
-// parseVersion reads a version line. The profiles 2_a and 2_b of compilers are 2_x.
+// versionEnd gives the end of the word at p of s, which may be a version: it holds dots where the word is of
+// the old spelling, vs.1.1.
+func versionEnd(s string, p int) int {
+	e := wordEnd(s, p)
+	if w := s[p:e]; w != "vs" && w != "ps" {
+		return e
+	}
+	for e < len(s) && s[e] == '.' {
+		e = wordEnd(s, e)
+	}
+	return e
+}
+
+// parseVersion reads a version line, vs_1_1 or, as older texts spell it, vs.1.1. The profiles 2_a and 2_b of
+// compilers are 2_x.
 func parseVersion(s string) (w uint32, ok bool) {
+	if strings.Count(s, ".") == 2 {
+		s = strings.ReplaceAll(s, ".", "_")
+	}
 	stage, rest, ok := strings.Cut(s, "_")
 	major, minor, ok2 := strings.Cut(rest, "_")
 	if !ok || !ok2 {

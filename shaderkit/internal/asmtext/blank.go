@@ -13,7 +13,7 @@ type Comments struct {
 }
 
 // Blank gives text with every comment overwritten by blanks, so that offsets stay, and the comments' spans.
-// Quoted strings hold no comments. open is the offset of a block comment without an end, or -1.
+// Quoted strings hold no comments. The byte order mark in front of a text is blank too. open is the offset of a block comment without an end, or -1.
 func Blank(text string, c Comments) (blanked string, comments []source.Span, open int) {
 	open = -1
 	var b []byte // made at the first comment
@@ -27,6 +27,10 @@ func Blank(text string, c Comments) (blanked string, comments []source.Span, ope
 			}
 		}
 		comments = append(comments, source.Span{Start: s, End: e})
+	}
+	if strings.HasPrefix(text, "\uFEFF") { // the mark of a file in UTF-8
+		erase(0, len("\uFEFF"))
+		comments = nil
 	}
 	for i := 0; i < len(text); {
 		switch {
