@@ -83,6 +83,10 @@ func hoist(p *Program, _ Options) {
 	f.Body.Insts = append(all, f.Body.Insts...)
 }
 
+// Hoist does to p, in place, what the pass of Optimize does: for an engine that has expanded macros,
+// which leaves more behind that is the same in all lanes.
+func Hoist(p *Program) { hoist(p, Options{}) }
+
 // Split gives how many instructions at the start of the entry need to run once a job, and how many
 // behind those once a triangle. Optimize moves all of these there.
 func Split(p *Program) (job, triangle int) {

@@ -1,0 +1,415 @@
+package jit
+
+import (
+	"slices"
+
+	"swizzle/shaderkit/ir"
+)
+
+// A function is a function of the program and what is known of it before any code is written.
+type function struct {
+	*ir.Func
+	entry    bool
+	job, tri []ir.Inst // entry: what runs once a job, once a triangle
+	body     []ir.Inst // the rest
+
+	def     []*ir.Inst // what assigns each register; nil for parameters
+	uniform []bool     // all lanes hold the same value, in one vector
+	record  []bool     // the register holds the address of a resource record of the job
+	mask    []bool     // each word is ~0 or 0
+	dead    map[*ir.Inst]bool
+	apart   map[*ir.Inst]bool // loops that lanes leave or continue at different places
+	ends    [][]ir.Reg        // registers whose last use is at each position, see lifetimes
+
+	loops   bool // takes steps of the budget, itself or in a function it calls
+	differs bool // reads neighbours, likewise
+	state   bool // changes which lanes are live, or counts steps, likewise
+	pixel   bool // reads LaneX, LaneY or Item, likewise
+	called  bool
+}
+
+// pure reports whether in can be left out when nobody reads its results.
+func pure(in *ir.Inst) bool {
+	switch in.Op {
+	case ir.If, ir.Loop, ir.Call, ir.Yield, ir.Break, ir.Continue, ir.Return, ir.Store, ir.Kill, ir.Cover, ir.Write:
+		return false
+	}
+	return true
+}
+
+// analyse looks at all functions of a prepared program.
+func analyse(p *ir.Program) []*function {
+	fs := make([]*function, len(p.Funcs))
+	for i, f := range p.Funcs {
+		n := len(f.Class)
+		fs[i] = &function{Func: f, entry: i == 0, body: f.Body.Insts, def: make([]*ir.Inst, n),
+			uniform: make([]bool, n), record: make([]bool, n), mask: make([]bool, n),
+			dead: map[*ir.Inst]bool{}, apart: map[*ir.Inst]bool{}}
+		f.Body.Walk(func(in *ir.Inst) {
+			for k := range in.N {
+				fs[i].def[in.Dst+ir.Reg(k)] = in
+			}
+		})
+	}
+	job, tri := ir.Split(p)
+	f := fs[0]
+	f.job, f.tri, f.body = f.body[:job], f.body[job:job+tri], f.body[job+tri:]
+	f.called = true
+	reach(p, fs, 0)
+	u := &uniformity{p: p, fs: fs}
+	u.solve()
+	for _, f := range fs {
+		if f.called {
+			f.masks()
+		}
+	}
+	return fs
+}
+
+// reach collects what function i and those it calls do.
+func reach(p *ir.Program, fs []*function, i int) {
+	f := fs[i]
+	f.called = true
+	f.Body.Walk(func(in *ir.Inst) {
+		switch in.Op {
+		case ir.Loop:
+			f.loops, f.state = true, true
+		case ir.Kill:
+			f.state = true
+		case ir.DDX, ir.DDY:
+			f.differs = true
+		case ir.LaneX, ir.LaneY, ir.Item:
+			f.pixel = true
+		case ir.Call:
+			g := fs[in.Imm]
+			if !g.called {
+				reach(p, fs, int(in.Imm))
+			}
+			counts := !g.Macro
+			f.loops = f.loops || g.loops || counts
+			f.state = f.state || g.state || counts
+			f.differs = f.differs || g.differs
+			f.pixel = f.pixel || g.pixel
+		}
+	})
+}
+
+// uniformity finds the registers that hold the same value in all lanes: it assumes it of all and takes
+// back what does not follow, until nothing changes.
+//
+// A loop keeps its lanes together when none leaves or continues where others do not. Its parameters
+// may then be uniform, unless a lane that has left, or never came in, is looked at by its neighbours.
+type uniformity struct {
+	p       *ir.Program
+	fs      []*function
+	changed bool
+
+	f         *function
+	divergent int // open Ifs whose condition is not uniform
+	loops     []openLoop
+}
+
+type openLoop struct {
+	in        *ir.Inst
+	divergent int // at its begin
+}
+
+func (u *uniformity) solve() {
+	for _, f := range u.fs {
+		for i := range f.uniform {
+			f.uniform[i] = true
+			f.record[i] = f.def[i] != nil && f.def[i].Op == ir.Res
+		}
+		for _, r := range f.Params {
+			f.record[r] = true
+		}
+	}
+	for _, r := range u.fs[0].Params { // none, when verified
+		u.fs[0].uniform[r] = false
+	}
+	for u.changed = true; u.changed; {
+		u.changed = false
+		for _, f := range u.fs {
+			if f.called {
+				u.f, u.divergent, u.loops = f, 0, nil
+				u.block(f.Body)
+			}
+		}
+	}
+}
+
+func (u *uniformity) clear(list []bool, r ir.Reg) {
+	if list[r] {
+		list[r] = false
+		u.changed = true
+	}
+}
+
+func (u *uniformity) uniform(r ir.Reg) bool { return u.f.uniform[r] }
+
+// varies takes back that r is uniform, if one of these is not.
+func (u *uniformity) varies(r ir.Reg, ok bool, args ...ir.Reg) {
+	if !ok || slices.ContainsFunc(args, func(a ir.Reg) bool { return !u.uniform(a) }) {
+		u.clear(u.f.uniform, r)
+	}
+}
+
+// part notes that lanes of a loop part.
+func (u *uniformity) part(l *ir.Inst) {
+	if !u.f.apart[l] {
+		u.f.apart[l] = true
+		u.changed = true
+	}
+}
+
+func (u *uniformity) block(b *ir.Block) {
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		switch in.Op {
+		case ir.LaneX, ir.LaneY, ir.Item, ir.Active:
+			u.clear(u.f.uniform, in.Dst)
+		case ir.If:
+			together := u.uniform(in.Args[0])
+			if !together {
+				u.divergent++
+			}
+			u.block(in.Blocks[0])
+			u.block(in.Blocks[1])
+			if !together {
+				u.divergent--
+			}
+			for k := range in.N {
+				u.varies(in.Dst+ir.Reg(k), together)
+			}
+			for _, arm := range in.Blocks {
+				if end := &arm.Insts[len(arm.Insts)-1]; end.Op == ir.Yield {
+					for k, a := range end.Args {
+						u.varies(in.Dst+ir.Reg(k), true, a)
+					}
+				}
+			}
+		case ir.Loop:
+			body := in.Blocks[0]
+			if u.looks(body) {
+				u.part(in)
+			}
+			for k, a := range in.Args {
+				u.varies(body.Params[k], !u.f.apart[in], a)
+			}
+			for k := range in.N {
+				u.varies(in.Dst+ir.Reg(k), !u.f.apart[in])
+			}
+			u.loops = append(u.loops, openLoop{in, u.divergent})
+			u.block(body)
+			u.loops = u.loops[:len(u.loops)-1]
+		case ir.Break, ir.Continue:
+			l := u.loops[len(u.loops)-1]
+			if u.divergent > l.divergent {
+				u.part(l.in)
+			}
+			for k, a := range in.Args {
+				if in.Op == ir.Break {
+					u.varies(l.in.Dst+ir.Reg(k), true, a)
+				} else {
+					u.varies(l.in.Blocks[0].Params[k], true, a)
+				}
+			}
+		case ir.Return:
+			for _, l := range u.loops {
+				u.part(l.in)
+			}
+		case ir.Call:
+			g := u.fs[in.Imm]
+			for k, a := range in.Args {
+				if !u.uniform(a) {
+					u.clear(g.uniform, g.Params[k])
+				}
+				if !u.f.record[a] {
+					u.clear(g.record, g.Params[k])
+				}
+			}
+			for k := range in.N {
+				u.clear(u.f.uniform, in.Dst+ir.Reg(k))
+			}
+		default:
+			for k := range in.N {
+				u.varies(in.Dst+ir.Reg(k), true, in.Args...)
+			}
+		}
+	}
+}
+
+// looks reports whether a lane reads its neighbours in b.
+func (u *uniformity) looks(b *ir.Block) (found bool) {
+	b.Walk(func(in *ir.Inst) {
+		found = found || in.Op == ir.DDX || in.Op == ir.DDY || in.Op == ir.Call && u.fs[in.Imm].differs
+	})
+	return
+}
+
+// masks finds registers whose words are all ~0 or 0.
+func (f *function) masks() {
+	f.Body.Walk(func(in *ir.Inst) {
+		is := false
+		switch in.Op {
+		case ir.FLt, ir.FLe, ir.FEq, ir.FNe, ir.IEq, ir.INe, ir.ILt, ir.ULt, ir.DLt, ir.DEq, ir.LEq, ir.LULt, ir.Active:
+			is = true
+		case ir.And, ir.Or, ir.Xor, ir.Not:
+			is = true
+			for _, a := range in.Args {
+				is = is && f.mask[a]
+			}
+		case ir.Sel:
+			is = f.mask[in.Args[1]] && f.mask[in.Args[2]]
+		case ir.Const:
+			is = uint32(in.Imm) == 0 || uint32(in.Imm) == ^uint32(0)
+		}
+		if is {
+			f.mask[in.Dst] = true
+		}
+	})
+}
+
+// constant gives the bits of a register that Const assigns.
+func (f *function) constant(r ir.Reg) (bits uint32, ok bool) {
+	if in := f.def[r]; in != nil && in.Op == ir.Const {
+		return uint32(in.Imm), true
+	}
+	return 0, false
+}
+
+// prune marks instructions that nobody needs; skip gives operands that the code does not read.
+func (f *function) prune(skip func(in *ir.Inst, arg int) bool) {
+	uses := make([]int, len(f.Class))
+	var all []*ir.Inst
+	f.Body.Walk(func(in *ir.Inst) {
+		all = append(all, in)
+		for k, a := range in.Args {
+			if !skip(in, k) {
+				uses[a]++
+			}
+		}
+	})
+	for _, in := range slices.Backward(all) {
+		used := !pure(in)
+		for k := range in.N {
+			used = used || uses[in.Dst+ir.Reg(k)] > 0
+		}
+		if used {
+			continue
+		}
+		f.dead[in] = true
+		for k, a := range in.Args {
+			if !skip(in, k) {
+				uses[a]--
+			}
+		}
+	}
+}
+
+// lifetimes numbers the positions of the function and finds where each register is used last: there
+// its locals are free again. Positions are the instructions in their order and the ends of Ifs and
+// Loops, of the loops over waves and over triangles and of the function; what comes from outside of a
+// loop lives to its end.
+func (f *function) lifetimes() {
+	l := lifetimes{f: f, last: make([]int, len(f.Class)), born: make([]int, len(f.Class))}
+	for _, r := range f.Params {
+		l.last[r] = 1 // position 0 is the begin
+	}
+	l.pos = 1
+	l.insts(f.job)
+	if f.entry {
+		outer, inner := &liveLoop{begin: l.pos}, &liveLoop{}
+		l.loops = append(l.loops, outer)
+		l.insts(f.tri)
+		inner.begin = l.pos
+		l.loops = append(l.loops, inner)
+		l.insts(f.body)
+		l.end()
+		l.end()
+	} else {
+		l.insts(f.body)
+	}
+	f.ends = make([][]ir.Reg, l.pos+1)
+	for r, at := range l.last {
+		f.ends[at] = append(f.ends[at], ir.Reg(r))
+	}
+}
+
+type liveLoop struct {
+	begin int
+	used  []ir.Reg // from outside
+}
+
+type lifetimes struct {
+	f          *function
+	pos        int
+	last, born []int
+	loops      []*liveLoop
+}
+
+func (l *lifetimes) use(r ir.Reg) {
+	l.last[r] = max(l.last[r], l.pos)
+	for _, o := range l.loops {
+		if l.born[r] < o.begin {
+			o.used = append(o.used, r)
+			break
+		}
+	}
+}
+
+// end closes the innermost loop.
+func (l *lifetimes) end() {
+	o := l.loops[len(l.loops)-1]
+	l.loops = l.loops[:len(l.loops)-1]
+	for _, r := range o.used {
+		l.last[r] = max(l.last[r], l.pos)
+	}
+	l.pos++
+}
+
+func (l *lifetimes) insts(insts []ir.Inst) {
+	for i := range insts {
+		in := &insts[i]
+		if l.f.dead[in] {
+			continue
+		}
+		for _, a := range in.Args {
+			l.use(a)
+		}
+		for k := range in.N {
+			r := in.Dst + ir.Reg(k)
+			l.born[r] = l.pos
+			l.last[r] = max(l.last[r], l.pos)
+		}
+		begin := l.pos
+		l.pos++
+		switch in.Op {
+		case ir.If:
+			l.insts(in.Blocks[0].Insts)
+			l.insts(in.Blocks[1].Insts)
+		case ir.Loop:
+			for _, r := range in.Blocks[0].Params {
+				l.born[r] = begin
+				l.last[r] = begin
+			}
+			l.loops = append(l.loops, &liveLoop{begin: begin + 1})
+			l.insts(in.Blocks[0].Insts)
+		default:
+			continue
+		}
+		// Results are set, and parameters read and set, up to the end.
+		for k := range in.N {
+			r := in.Dst + ir.Reg(k)
+			l.last[r] = max(l.last[r], l.pos)
+		}
+		if in.Op == ir.If {
+			l.pos++
+			continue
+		}
+		for _, r := range in.Blocks[0].Params {
+			l.last[r] = max(l.last[r], l.pos)
+		}
+		l.end()
+	}
+}

@@ -1,0 +1,381 @@
+package jit
+
+import (
+	"swizzle/shaderkit/internal/wasmenc"
+	"swizzle/shaderkit/ir"
+)
+
+// A loopCode is an open loop.
+type loopCode struct {
+	in      *ir.Inst
+	results []place
+	params  []place
+	next    []place // parameters of the next iteration, in the lanes of again
+	again   [vectors]uint32
+	left    [vectors]uint32 // lanes that left by Break
+}
+
+// insts writes instructions of a block up to its end. When no lane is left it branches to w.leave.
+func (w *writer) insts(insts []ir.Inst) error {
+	for i := range insts {
+		in := &insts[i]
+		if w.f.dead[in] {
+			continue
+		}
+		w.mark(in)
+		if err := w.inst(in); err != nil {
+			return err
+		}
+		if w.empties(in) && i+1 < len(insts) {
+			w.any(w.active[:]...)
+			w.Op(wasmenc.I32Eqz).BrIf(w.leave)
+		}
+	}
+	return nil
+}
+
+func (w *writer) inst(in *ir.Inst) error {
+	switch in.Op {
+	case ir.If:
+		return w.branch(in)
+	case ir.Loop:
+		return w.repeat(in)
+	case ir.Const, ir.Const64, ir.Write:
+	case ir.Break:
+		l := w.loops[len(w.loops)-1]
+		w.give(in, l.results, func(i int) bool { return w.f.uniform[l.in.Dst+ir.Reg(i)] }, l.left)
+	case ir.Continue:
+		l := w.loops[len(w.loops)-1]
+		w.give(in, l.next, func(i int) bool { return w.f.uniform[l.in.Blocks[0].Params[i]] }, l.again)
+	case ir.Return:
+		if w.f.entry {
+			w.clear(w.active)
+			break
+		}
+		w.give(in, w.results, func(int) bool { return false }, w.returned)
+	case ir.Call:
+		w.call(in)
+	case ir.Store:
+		w.store(in)
+	case ir.Kill:
+		w.kill(in)
+	case ir.Cover:
+		w.cover(in)
+	default:
+		if err := w.row(in); err != nil {
+			return err
+		}
+		if in.Op == ir.Res && w.f.record[in.Dst] {
+			w.declareSpan(in.Dst)
+		}
+	}
+	w.step()
+	return nil
+}
+
+// empties reports whether behind in no lane may be active.
+func (w *writer) empties(in *ir.Inst) bool {
+	switch in.Op {
+	case ir.Loop:
+		return true
+	case ir.Call:
+		return w.m.fs[in.Imm].loops || !w.m.p.Funcs[in.Imm].Macro
+	case ir.If:
+		for _, arm := range in.Blocks {
+			for i := range arm.Insts {
+				switch at := &arm.Insts[i]; at.Op {
+				case ir.Break, ir.Continue, ir.Return:
+					return true
+				default:
+					if w.empties(at) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (w *writer) clear(masks [vectors]uint32) {
+	for _, m := range masks {
+		w.Splat(0).Set(m)
+	}
+}
+
+// give ends a block: active lanes set values and join the lanes of to.
+func (w *writer) give(in *ir.Inst, values []place, single func(i int) bool, to [vectors]uint32) {
+	w.assign(values, single, in.Args, &w.active)
+	for v, t := range to {
+		w.Get(t).Get(w.active[v]).V(wasmenc.V128Or).Set(t)
+	}
+	w.clear(w.active)
+}
+
+// within writes a block of its own to branch out of.
+func (w *writer) within(insts []ir.Inst) error {
+	outer := w.leave
+	w.leave = w.Block()
+	err := w.insts(insts)
+	w.End()
+	w.leave = outer
+	return err
+}
+
+// arm writes an arm of an If up to its Yield, which sets the results in the active lanes, or in all.
+func (w *writer) arm(in *ir.Inst, k int, all bool) error {
+	outer := w.leave
+	w.leave = w.Block()
+	arm := in.Blocks[k].Insts
+	end := &arm[len(arm)-1]
+	if end.Op == ir.Yield {
+		arm = arm[:len(arm)-1]
+	}
+	if err := w.insts(arm); err != nil {
+		return err
+	}
+	if end.Op == ir.Yield {
+		w.yield(in, end, all)
+	}
+	w.End()
+	w.leave = outer
+	return nil
+}
+
+// yield sets the results of the If in.
+func (w *writer) yield(in, end *ir.Inst, all bool) {
+	defer w.step()
+	if in.N == 0 {
+		return
+	}
+	mask := &w.active
+	if all {
+		mask = nil
+	}
+	w.assign(w.at[in.Dst:][:in.N], func(i int) bool { return w.f.uniform[in.Dst+ir.Reg(i)] }, end.Args, mask)
+}
+
+// branch writes an If. Arms that no lane takes are skipped.
+func (w *writer) branch(in *ir.Inst) error {
+	cond := in.Args[0]
+	for k := range in.N {
+		w.declare(in.Dst + ir.Reg(k))
+	}
+	if w.f.uniform[cond] {
+		w.lane0(cond)
+		w.I32(0).Op(wasmenc.I32LtS)
+		w.step()
+		w.If()
+		if err := w.arm(in, 0, true); err != nil {
+			return err
+		}
+		w.Else()
+		if err := w.arm(in, 1, true); err != nil {
+			return err
+		}
+		w.End()
+		w.step()
+		return nil
+	}
+	first, second := w.temps(), w.temps()
+	for v := range vectors {
+		w.sign(cond, v)
+		w.Get(w.active[v]).V(wasmenc.V128And).Tee(first[v]).Get(w.active[v]).V(wasmenc.V128Xor).Set(second[v])
+	}
+	w.step()
+	w.any(first[:]...)
+	w.If()
+	for v := range vectors {
+		w.Get(first[v]).Set(w.active[v])
+	}
+	if err := w.arm(in, 0, true); err != nil {
+		return err
+	}
+	for v := range vectors {
+		w.Get(w.active[v]).Set(first[v]) // lanes to join
+	}
+	w.End()
+	for v := range vectors {
+		w.Get(second[v]).Set(w.active[v])
+	}
+	if other := in.Blocks[1].Insts; len(other) == 1 && other[0].Op == ir.Yield {
+		w.yield(in, &other[0], false)
+	} else {
+		w.any(second[:]...)
+		w.If()
+		if err := w.arm(in, 1, false); err != nil {
+			return err
+		}
+		w.End()
+	}
+	for v := range vectors {
+		w.Get(w.active[v]).Get(first[v]).V(wasmenc.V128Or).Set(w.active[v])
+	}
+	w.release(first[:]...)
+	w.release(second[:]...)
+	w.step()
+	return nil
+}
+
+// repeat writes a Loop.
+func (w *writer) repeat(in *ir.Inst) error {
+	body := in.Blocks[0]
+	l := &loopCode{in: in, again: w.temps(), left: w.temps()}
+	for k := range in.N {
+		w.declare(in.Dst + ir.Reg(k))
+		l.results = append(l.results, w.at[in.Dst+ir.Reg(k)])
+	}
+	for _, r := range body.Params {
+		w.declare(r)
+		l.params = append(l.params, w.at[r])
+		var next place
+		for v := range w.width(r) {
+			next[v] = w.temp()
+		}
+		l.next = append(l.next, next)
+	}
+	w.assign(l.params, func(i int) bool { return w.f.uniform[body.Params[i]] }, in.Args, nil)
+	w.step()
+	w.clear(l.left)
+	again := w.Loop()
+	w.clear(l.again)
+	w.loops = append(w.loops, l)
+	if err := w.within(body.Insts); err != nil {
+		return err
+	}
+	w.loops = w.loops[:len(w.loops)-1]
+	for v := range vectors {
+		w.Get(l.again[v]).Set(w.active[v])
+	}
+	w.any(w.active[:]...)
+	w.If()
+	w.spend()
+	for i, r := range body.Params {
+		c := w.f.Class[r]
+		for v := range w.width(r) {
+			if w.Get(l.next[i][v]); !w.f.uniform[r] {
+				w.Get(l.params[i][v])
+				w.maskOf(c, w.active, v)
+				w.V(wasmenc.V128Bitselect)
+			}
+			w.Set(l.params[i][v])
+		}
+	}
+	w.any(w.active[:]...)
+	w.BrIf(again)
+	w.End()
+	w.End()
+	for v := range vectors {
+		w.Get(l.left[v]).Set(w.active[v])
+	}
+	w.release(l.again[:]...)
+	w.release(l.left[:]...)
+	for i, r := range body.Params {
+		w.release(l.next[i][:w.width(r)]...)
+	}
+	w.step()
+	return nil
+}
+
+// spend counts a step of the active lanes; those that have none left stop.
+func (w *writer) spend() {
+	over := w.temps()
+	for v := range vectors {
+		w.count(v)
+		w.Get(w.active[v]).V(wasmenc.I32x4Sub)
+		w.setCount(v)
+		w.count(v)
+		w.GetGlobal(w.m.gBudget).V(wasmenc.I32x4Splat).V(wasmenc.I32x4GtU).Get(w.active[v]).V(wasmenc.V128And).Set(over[v])
+	}
+	w.any(over[:]...)
+	w.If()
+	w.I32(1).SetGlobal(w.m.gStopped)
+	for v := range vectors {
+		w.Get(w.active[v]).Get(over[v]).V(wasmenc.V128AndNot).Set(w.active[v])
+	}
+	w.End()
+	w.release(over[:]...)
+}
+
+// count pushes how many steps the lanes of vector v took, setCount pops it; getLive and setLive do the
+// same with the mask of the lanes that count.
+func (w *writer) count(v int) {
+	if w.m.shared {
+		w.GetGlobal(w.m.gSpent[v])
+	} else {
+		w.Get(w.spent[v])
+	}
+}
+
+func (w *writer) setCount(v int) {
+	if w.m.shared {
+		w.SetGlobal(w.m.gSpent[v])
+	} else {
+		w.Set(w.spent[v])
+	}
+}
+
+func (w *writer) getLive(v int) {
+	if w.m.shared || !w.f.entry {
+		w.GetGlobal(w.m.gLive[v])
+	} else {
+		w.Get(w.live[v])
+	}
+}
+
+func (w *writer) setLive(v int) {
+	if w.m.shared {
+		w.SetGlobal(w.m.gLive[v])
+	} else {
+		w.Set(w.live[v])
+	}
+}
+
+// kill takes lanes from the live ones. Where neither loop nor call can tell what helpers do, a wave
+// without live lanes is done.
+func (w *writer) kill(in *ir.Inst) {
+	for v := range vectors {
+		w.getLive(v)
+		w.sign(in.Args[0], v)
+		w.Get(w.active[v]).V(wasmenc.V128And).V(wasmenc.V128AndNot)
+		w.setLive(v)
+	}
+	if w.f.entry && !w.m.fs[0].loops {
+		for v := range vectors {
+			if w.getLive(v); v > 0 {
+				w.V(wasmenc.V128Or)
+			}
+		}
+		w.V(wasmenc.V128AnyTrue).Op(wasmenc.I32Eqz).BrIf(w.waveEnd)
+	}
+}
+
+// call writes a Call: the mask and the operands go, the mask of the lanes that returned and the
+// results come back.
+func (w *writer) call(in *ir.Inst) {
+	g := w.m.fs[in.Imm]
+	if !g.Macro {
+		w.spend()
+		w.any(w.active[:]...)
+		w.Op(wasmenc.I32Eqz).BrIf(w.leave)
+	}
+	for v := range vectors {
+		w.Get(w.active[v])
+	}
+	for k, a := range in.Args {
+		for v := range width(w.f.Class[a], g.uniform[g.Params[k]]) {
+			w.vec(a, v)
+		}
+	}
+	w.Call(w.m.code[in.Imm])
+	for k := in.N - 1; k >= 0; k-- {
+		r := in.Dst + ir.Reg(k)
+		w.declare(r)
+		for v := w.width(r) - 1; v >= 0; v-- {
+			w.set(r, v)
+		}
+	}
+	for v := vectors - 1; v >= 0; v-- {
+		w.Set(w.active[v])
+	}
+}

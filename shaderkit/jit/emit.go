@@ -1,0 +1,233 @@
+package jit
+
+import (
+	"fmt"
+
+	"swizzle/shaderkit/internal/wasmenc"
+	"swizzle/shaderkit/ir"
+)
+
+// Limits of what Emit writes; V8 takes 50,000 locals and 1,000 parameters, and compile times stay
+// within a few milliseconds.
+const (
+	maxLocals = 20000
+	maxParams = 1000
+	maxCode   = 4 << 20
+)
+
+// An Error says what Emit cannot take.
+type Error struct {
+	Code string // "kind", "op", "locals", "params", "size"
+	What string // the op, or the function and the number that is too large
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("jit: cannot take %s [%s]", e.What, e.Code) }
+
+// A Module is the code of a program.
+type Module struct {
+	Wasm []byte
+	Map  []PC // by rising offset
+}
+
+// A PC says which instruction of the ISA the code from an offset in the module on is of.
+type PC struct {
+	Offset uint32
+	From   int32 // -1: fixed function
+}
+
+// Emit gives the code of a Linear or Tile program: a module that imports memory "env.memory", the
+// arena, and exports
+//
+//	kernel(desc i32, limit i32, budget i32) i64
+//
+// which runs the job whose descriptor is at byte address desc of an arena of limit bytes, and gives
+// the number of lanes, with bit 63 set when a lane ran out of budget. Equal programs give equal
+// bytes. The error is an *Error, or says why the program does not verify.
+func Emit(p *ir.Program) (*Module, error) {
+	if err := p.Verify(); err != nil {
+		return nil, err
+	}
+	if p.Kind == ir.Shader {
+		return nil, &Error{Code: "kind", What: "a shader without the program around it"}
+	}
+	q, edges := prepare(p)
+	m := &module{Module: &wasmenc.Module{}, p: q, fs: analyse(q)}
+	return m.emit(edges)
+}
+
+type module struct {
+	*wasmenc.Module
+	p    *ir.Program
+	fs   []*function
+	code []*wasmenc.Func // of p.Funcs that are called
+
+	shared bool // masks and counts of a wave live in globals: called functions change them
+
+	// Globals.
+	gDesc, gLimit, gBudget, gStopped, gTri, gX, gY uint32
+	gLive, gSpent                                  [vectors]uint32
+
+	word, span, loadWord, storeWord, gather, scatter, edges *wasmenc.Func
+
+	scratches map[*wasmenc.Func]*[3]uint32
+	pcs       []pc
+}
+
+type pc struct {
+	f    *wasmenc.Func
+	at   int
+	from int32
+}
+
+// scratch gives local number i of those that w uses within one instruction.
+func (m *module) scratch(w *writer, i int) uint32 {
+	s := m.scratches[w.Func]
+	if s == nil {
+		s = &[3]uint32{w.Local(wasmenc.I32), w.Local(wasmenc.I32), w.Local(wasmenc.I32)}
+		m.scratches[w.Func] = s
+	}
+	return s[i]
+}
+
+func (m *module) emit(edges int64) (*Module, error) {
+	m.ImportMemory("env", "memory", 1)
+	m.scratches = map[*wasmenc.Func]*[3]uint32{}
+	for _, g := range []*uint32{&m.gDesc, &m.gLimit, &m.gBudget, &m.gStopped, &m.gTri, &m.gX, &m.gY} {
+		*g = m.Global(wasmenc.I32)
+	}
+	for v := range vectors {
+		m.gLive[v], m.gSpent[v] = m.Global(wasmenc.V128), m.Global(wasmenc.V128)
+	}
+	m.helpers()
+	if edges >= 0 {
+		m.blockEdges()
+	}
+	m.code = make([]*wasmenc.Func, len(m.fs))
+	for i, f := range m.fs {
+		if !f.called {
+			continue
+		}
+		m.shared = m.shared || i > 0 && f.state
+		var params, results []wasmenc.Type
+		if i == 0 {
+			params, results = []wasmenc.Type{wasmenc.I32, wasmenc.I32, wasmenc.I32}, []wasmenc.Type{wasmenc.I64}
+		} else {
+			n := vectors
+			for _, r := range f.Params {
+				n += width(f.Class[r], f.uniform[r])
+			}
+			params = vecs(n)
+			n = vectors
+			for _, c := range f.Results {
+				n += width(c, false)
+			}
+			results = vecs(n)
+		}
+		if n := max(len(params), len(results)); n > maxParams {
+			return nil, &Error{Code: "params", What: fmt.Sprintf("function %q with %d vectors of parameters or results", f.Name, n)}
+		}
+		m.code[i] = m.Func(params, results)
+	}
+	// A call may store, and a Store asks which lanes are live.
+	for i, f := range m.fs {
+		if i > 0 && f.called {
+			f.Body.Walk(func(in *ir.Inst) { m.shared = m.shared || in.Op == ir.Store })
+		}
+	}
+	for i, f := range m.fs {
+		if !f.called {
+			continue
+		}
+		w := &writer{Func: m.code[i], m: m, f: f, at: make([]place, len(f.Class)), spans: map[ir.Reg]span{}}
+		if i == 0 && m.p.Kind == ir.Tile {
+			w.forms = pixelForms(f.Func)
+		}
+		f.prune(func(in *ir.Inst, arg int) bool {
+			if in.Op == ir.Cover {
+				return edges >= 0
+			}
+			if arg != 1 || in.Op != ir.Load && in.Op != ir.Store || !f.uniform[in.Args[0]] {
+				return false
+			}
+			form, ok := w.forms[in.Args[1]]
+			return ok && form.quad()
+		})
+		f.lifetimes()
+		var err error
+		switch {
+		case i > 0:
+			err = w.function()
+		case m.p.Kind == ir.Linear:
+			err = w.linear()
+		default:
+			err = w.tile(edges)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if n := w.Locals(); n > maxLocals {
+			return nil, &Error{Code: "locals", What: fmt.Sprintf("function %q with %d locals", f.Name, n)}
+		}
+		if n := len(w.Code); n > maxCode {
+			return nil, &Error{Code: "size", What: fmt.Sprintf("function %q with %d bytes of code", f.Name, n)}
+		}
+	}
+	m.Export("kernel", m.code[0])
+	out := &Module{Wasm: m.Bytes()}
+	for _, p := range m.pcs {
+		at := p.f.Offset + uint32(p.at)
+		if n := len(out.Map); n > 0 && out.Map[n-1].From == p.from && out.Map[n-1].Offset <= at {
+			continue
+		}
+		out.Map = append(out.Map, PC{at, p.from})
+	}
+	return out, nil
+}
+
+func vecs(n int) []wasmenc.Type {
+	t := make([]wasmenc.Type, n)
+	for i := range t {
+		t[i] = wasmenc.V128
+	}
+	return t
+}
+
+// function writes a function other than the entry.
+func (w *writer) function() error {
+	n := uint32(0)
+	next := func() uint32 { n++; return n - 1 }
+	for v := range vectors {
+		w.active[v] = next()
+	}
+	for _, r := range w.f.Params {
+		for v := range w.width(r) {
+			w.at[r][v] = next()
+		}
+	}
+	for _, r := range w.f.Params {
+		if w.f.record[r] && w.f.uniform[r] {
+			w.declareSpan(r)
+		}
+	}
+	w.returned = w.temps()
+	for _, c := range w.f.Results {
+		var p place
+		for v := range width(c, false) {
+			p[v] = w.temp()
+		}
+		w.results = append(w.results, p)
+	}
+	w.step()
+	if err := w.within(w.f.body); err != nil {
+		return err
+	}
+	for _, r := range w.returned {
+		w.Get(r)
+	}
+	for i, c := range w.f.Results {
+		for v := range width(c, false) {
+			w.Get(w.results[i][v])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,310 @@
+package jit
+
+import (
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/internal/wasmenc"
+	"swizzle/shaderkit/ir"
+)
+
+// Parameters of the kernel.
+const (
+	argDesc = iota
+	argLimit
+	argBudget
+)
+
+const blocks = exec.TileSize / exec.BlockSize
+
+// begin writes what linear and tile jobs begin with.
+func (w *writer) begin() error {
+	w.Get(argDesc).SetGlobal(w.m.gDesc).Get(argLimit).SetGlobal(w.m.gLimit).Get(argBudget).SetGlobal(w.m.gBudget)
+	w.I32(0).SetGlobal(w.m.gStopped)
+	w.lanes = w.Local(wasmenc.I64)
+	w.active, w.live, w.spent = w.temps(), w.temps(), w.temps()
+	w.step()
+	return w.insts(w.f.job)
+}
+
+// end pushes the result of the job.
+func (w *writer) end() {
+	w.Get(w.lanes).GetGlobal(w.m.gStopped).Op(wasmenc.I64ExtendU).I64(63).Op(wasmenc.I64Shl).Op(wasmenc.I64Or)
+}
+
+// wave writes the program for the lanes that are active and live.
+func (w *writer) wave() error {
+	if w.f.loops {
+		for v := range vectors {
+			w.Splat(0)
+			w.setCount(v)
+		}
+	}
+	return w.insts(w.f.body)
+}
+
+// linear writes a linear job: waves of consecutive items, the last one in part.
+//
+//	lanes = count; rest = count; item = first
+//	while rest != 0 { wave; n = min(rest, 8); item += n; rest -= n }
+func (w *writer) linear() error {
+	w.item = w.Local(wasmenc.I32)
+	rest := w.Local(wasmenc.I32)
+	if err := w.begin(); err != nil {
+		return err
+	}
+	w.word(w.m.gDesc, exec.JobCount)
+	w.Tee(rest).Op(wasmenc.I64ExtendU).Set(w.lanes)
+	w.word(w.m.gDesc, exec.JobFirst)
+	w.Set(w.item)
+	done := w.Block()
+	again := w.Loop()
+	w.Get(rest).Op(wasmenc.I32Eqz).BrIf(done)
+	w.waveEnd = w.Block()
+	w.leave = w.waveEnd
+	w.Get(w.item).SetGlobal(w.m.gX)
+	for v := range vectors {
+		i := uint32(4 * v)
+		w.VConst([4]uint32{i, i + 1, i + 2, i + 3}).Get(rest).V(wasmenc.I32x4Splat).V(wasmenc.I32x4LtU).Tee(w.active[v])
+		w.setLive(v)
+	}
+	if err := w.wave(); err != nil {
+		return err
+	}
+	w.End()
+	const n = 4 * vectors
+	w.Get(w.item).I32(n).Op(wasmenc.I32Add).Set(w.item)
+	w.Get(rest).I32(n).Op(wasmenc.I32LtU).BrIf(done)
+	w.Get(rest).I32(n).Op(wasmenc.I32Sub).Set(rest)
+	w.Br(again)
+	w.End().End()
+	w.end()
+	return nil
+}
+
+// tile writes a tile job:
+//
+//	for each triangle record within the arena {
+//		for each block of its box, as far as it lies within the tile {
+//			for each wave of the block { cover; the rest for quads with a live lane }
+//		}
+//	}
+//
+// Where Cover looks at nothing but the edges of the triangle, blocks outside are skipped and blocks
+// inside are covered without a look at their pixels.
+func (w *writer) tile(edges int64) error {
+	i32, i64 := wasmenc.I32, wasmenc.I64
+	w.x, w.y, w.full = w.Local(i32), w.Local(i32), w.Local(i32)
+	count, at, stride := w.Local(i32), w.Local(i64), w.Local(i64)
+	bx, by, x0, x1, y1, part := w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32)
+	if err := w.begin(); err != nil {
+		return err
+	}
+	w.word(w.m.gDesc, exec.JobCount)
+	w.Set(count)
+	w.word(w.m.gDesc, exec.JobFirst)
+	w.I32(-4).Op(wasmenc.I32And).Op(wasmenc.I64ExtendU).Set(at)
+	w.word(w.m.gDesc, exec.JobStride)
+	w.Op(wasmenc.I64ExtendU).I64(2).Op(wasmenc.I64Shl).Set(stride)
+
+	done := w.Block()
+	triangles := w.Loop()
+	w.Get(count).Op(wasmenc.I32Eqz).BrIf(done)
+	w.Get(at).Get(argLimit).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GeU).BrIf(done)
+	w.Get(at).Op(wasmenc.I32WrapI64).SetGlobal(w.m.gTri)
+	if err := w.insts(w.f.tri); err != nil {
+		return err
+	}
+	box := func(word uint64, local uint32) {
+		w.word(w.m.gTri, word)
+		w.Tee(local).I32(blocks).Get(local).I32(blocks).Op(wasmenc.I32LtU).Op(wasmenc.Select).Set(local)
+	}
+	if edges >= 0 {
+		w.declareEdges(uint64(edges))
+	}
+	box(0, x0)
+	box(1, by)
+	box(2, x1)
+	box(3, y1)
+
+	noRows := w.Block()
+	rows := w.Loop()
+	w.Get(by).Get(y1).Op(wasmenc.I32GeU).BrIf(noRows)
+	w.Get(x0).Set(bx)
+	noColumns := w.Block()
+	columns := w.Loop()
+	w.Get(bx).Get(x1).Op(wasmenc.I32GeU).BrIf(noColumns)
+	noBlock := w.Block()
+	if edges >= 0 {
+		w.Get(bx).I32(3).Op(wasmenc.I32Shl).Get(by).I32(3).Op(wasmenc.I32Shl)
+		for _, e := range w.edges {
+			w.Get(e.a).Get(e.b).Get(e.c)
+		}
+		w.Call(w.m.edges).Tee(w.full).Op(wasmenc.I32Eqz).BrIf(noBlock)
+		w.Get(w.full).I32(1).Op(wasmenc.I32ShrU).Set(w.full)
+	}
+	w.I32(0).Set(part)
+	parts := w.Loop()
+	// Wave number part of the block: two in a row of quads.
+	w.Get(bx).I32(3).Op(wasmenc.I32Shl).Get(part).I32(1).Op(wasmenc.I32And).I32(2).Op(wasmenc.I32Shl).Op(wasmenc.I32Add).Set(w.x)
+	w.Get(by).I32(3).Op(wasmenc.I32Shl).Get(part).I32(-2).Op(wasmenc.I32And).Op(wasmenc.I32Add).Set(w.y)
+	if w.m.pixels() {
+		w.Get(w.x).SetGlobal(w.m.gX).Get(w.y).SetGlobal(w.m.gY)
+	}
+	w.waveEnd = w.Block()
+	w.leave = w.waveEnd
+	for v := range vectors {
+		w.Splat(^uint32(0)).Tee(w.active[v])
+		w.setLive(v)
+	}
+	w.offsets = map[pixelForm][vectors]uint32{}
+	if !w.covers() {
+		w.Get(w.lanes).I64(4 * vectors).Op(wasmenc.I64Add).Set(w.lanes)
+	}
+	w.declareOffsets()
+	if err := w.wave(); err != nil {
+		return err
+	}
+	w.End()
+	w.Get(part).I32(1).Op(wasmenc.I32Add).Tee(part).I32(exec.BlockSize * exec.BlockSize / (4 * vectors)).Op(wasmenc.I32LtU).BrIf(parts)
+	w.End()
+
+	w.End() // noBlock
+	w.Get(bx).I32(1).Op(wasmenc.I32Add).Set(bx).Br(columns)
+	w.End().End()
+	w.Get(by).I32(1).Op(wasmenc.I32Add).Set(by).Br(rows)
+	w.End().End()
+	w.Get(at).Get(stride).Op(wasmenc.I64Add).Set(at)
+	w.Get(count).I32(1).Op(wasmenc.I32Sub).Set(count).Br(triangles)
+	w.End().End()
+	w.end()
+	return nil
+}
+
+// covers reports whether the program has a Cover.
+func (w *writer) covers() bool {
+	for i := range w.f.body {
+		if w.f.body[i].Op == ir.Cover {
+			return true
+		}
+	}
+	return false
+}
+
+// pixels reports whether functions other than the entry ask where the wave is.
+func (m *module) pixels() bool {
+	for i, f := range m.fs {
+		if i > 0 && f.called && f.pixel {
+			return true
+		}
+	}
+	return false
+}
+
+// An edge is one of the three of a triangle, as locals.
+type edge struct {
+	a, b, c uint32
+	quad    uint32 // vector: what the lanes of a quad add to the value at its first
+}
+
+// declareEdges reads the edges of the triangle, three words each from a word of its record on.
+func (w *writer) declareEdges(word uint64) {
+	for k := range w.edges {
+		e := &w.edges[k]
+		if e.quad == 0 {
+			e.a, e.b, e.c, e.quad = w.Local(wasmenc.I32), w.Local(wasmenc.I32), w.Local(wasmenc.I32), w.Local(wasmenc.V128)
+		}
+		for i, local := range []uint32{e.a, e.b, e.c} {
+			w.word(w.m.gTri, word+3*uint64(k)+uint64(i))
+			w.Set(local)
+		}
+		w.Get(e.a).V(wasmenc.I32x4Splat).VConst([4]uint32{0, ^uint32(0), 0, ^uint32(0)}).V(wasmenc.V128And)
+		w.Get(e.b).V(wasmenc.I32x4Splat).VConst([4]uint32{0, 0, ^uint32(0), ^uint32(0)}).V(wasmenc.V128And)
+		w.V(wasmenc.I32x4Add).Set(e.quad)
+	}
+}
+
+// insideEdges pushes the mask of the pixels of vector v that are inside all edges.
+func (w *writer) insideEdges(v int) {
+	for k, e := range w.edges {
+		w.Get(w.x).I32(int32(2 * v)).Op(wasmenc.I32Add).Get(e.a).Op(wasmenc.I32Mul)
+		w.Get(w.y).Get(e.b).Op(wasmenc.I32Mul).Op(wasmenc.I32Add).Get(e.c).Op(wasmenc.I32Add)
+		w.V(wasmenc.I32x4Splat).Get(e.quad).V(wasmenc.I32x4Add)
+		if k > 0 {
+			w.V(wasmenc.V128Or)
+		}
+	}
+	w.I32(31).V(wasmenc.I32x4ShrS).V(wasmenc.V128Not)
+}
+
+// cover makes the covered lanes the live ones, and the quads with such a lane the active ones. The
+// caller has made all of them live and active.
+func (w *writer) cover(in *ir.Inst) {
+	if w.m.edges != nil {
+		w.Get(w.full).Op(wasmenc.I32Eqz)
+		w.If()
+	}
+	for v := range vectors {
+		if w.m.edges != nil {
+			w.insideEdges(v)
+		} else {
+			w.sign(in.Args[0], v)
+		}
+		w.Set(w.active[v])
+	}
+	w.any(w.active[:]...)
+	w.Op(wasmenc.I32Eqz).BrIf(w.waveEnd)
+	for v := range vectors {
+		w.Get(w.active[v])
+		w.setLive(v)
+		w.I32(0).Get(w.active[v]).V(wasmenc.V128AnyTrue).Op(wasmenc.I32Sub).V(wasmenc.I32x4Splat).Set(w.active[v])
+	}
+	if w.m.edges != nil {
+		w.End()
+	}
+	w.Get(w.lanes)
+	for v := range vectors {
+		w.getLive(v)
+		w.V(wasmenc.I32x4Bitmask).Op(wasmenc.I32Popcnt).Op(wasmenc.I64ExtendU).Op(wasmenc.I64Add)
+	}
+	w.Set(w.lanes)
+}
+
+// blockEdges writes edges(x, y, a, b, c, a, b, c, a, b, c): how the block of pixels at x, y lies to
+// three edges: 0 outside of one, 2 inside all, 1 neither, or not known since 32 bits might wrap.
+func (m *module) blockEdges() {
+	i32, i64 := wasmenc.I32, wasmenc.I64
+	f := m.Func([]wasmenc.Type{i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32}, []wasmenc.Type{i32})
+	m.edges = f
+	a, b, lo, hi, in := f.Local(i64), f.Local(i64), f.Local(i64), f.Local(i64), f.Local(i32)
+	f.I32(2).Set(in)
+	const last = exec.BlockSize - 1
+	// extend adds last*n to lo where it is below zero, else to hi.
+	extend := func(n uint32) {
+		f.Get(n).I64(0).Op(wasmenc.I64LtS)
+		f.If()
+		f.Get(lo).Get(n).I64(last).Op(wasmenc.I64Mul).Op(wasmenc.I64Add).Set(lo)
+		f.Else()
+		f.Get(hi).Get(n).I64(last).Op(wasmenc.I64Mul).Op(wasmenc.I64Add).Set(hi)
+		f.End()
+	}
+	for k := uint32(2); k < 11; k += 3 {
+		f.Get(k).Op(wasmenc.I64ExtendS).Tee(a).Get(0).Op(wasmenc.I64ExtendU).Op(wasmenc.I64Mul)
+		f.Get(k + 1).Op(wasmenc.I64ExtendS).Tee(b).Get(1).Op(wasmenc.I64ExtendU).Op(wasmenc.I64Mul).Op(wasmenc.I64Add)
+		f.Get(k + 2).Op(wasmenc.I64ExtendS).Op(wasmenc.I64Add).Tee(lo).Set(hi)
+		extend(a)
+		extend(b)
+		f.Get(lo).I64(-1 << 31).Op(wasmenc.I64LtS).Get(hi).I64(1<<31 - 1).Op(wasmenc.I64GtS).Op(wasmenc.I32Or)
+		f.If()
+		f.I32(1).Set(in)
+		f.Else()
+		f.Get(hi).I64(0).Op(wasmenc.I64LtS)
+		f.If()
+		f.I32(0).Op(wasmenc.Return)
+		f.End()
+		f.Get(lo).I64(0).Op(wasmenc.I64LtS)
+		f.If()
+		f.I32(1).Set(in)
+		f.End()
+		f.End()
+	}
+	f.Get(in)
+}

@@ -1,0 +1,94 @@
+package jit_test
+
+import (
+	"flag"
+	"slices"
+	"testing"
+
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/internal/irtest"
+	"swizzle/shaderkit/interp"
+	"swizzle/shaderkit/ir"
+	"swizzle/shaderkit/jit"
+	"swizzle/shaderkit/jit/wazerohost"
+)
+
+var randomPrograms = flag.Int("random", 1000, "number of random programs")
+
+func engine(t testing.TB) exec.Engine {
+	t.Helper()
+	h, err := wazerohost.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	return jit.New(h)
+}
+
+// looks reports whether lanes read their neighbours: these must be there, then, and not have stopped.
+func looks(p *ir.Program) (found bool) {
+	p.Funcs[0].Body.Walk(func(in *ir.Inst) { found = found || in.Op == ir.DDX || in.Op == ir.DDY })
+	return
+}
+
+// randomJob lays out a job for a random program: some items, or the block at the left top.
+func randomJob(seed uint64, p *ir.Program) (*exec.Arena, uint32) {
+	w := irtest.NewWave(seed)
+	w.Mem[exec.JobCount], w.Mem[exec.JobFirst] = irtest.Lanes, 0
+	if !looks(p) {
+		w.Mem[exec.JobCount] -= uint32(seed >> 2 % 4)
+	}
+	if p.Kind == ir.Tile {
+		copy(w.Mem, []uint32{1, w.Tri, 0})
+		w.Mem[exec.JobProgram] = uint32(seed % 9)
+		copy(w.Mem[w.Tri/4:], []uint32{0, 0, 1, 1})
+	}
+	return &exec.Arena{Mem: w.Mem}, w.Desc
+}
+
+// checkRandom runs a random program on both engines.
+func checkRandom(t *testing.T, e exec.Engine, seed uint64) {
+	t.Helper()
+	kind := []ir.Kind{ir.Linear, ir.Tile}[seed%2]
+	p := irtest.Random(seed, irtest.Options{Size: 60, Tile: kind == ir.Tile})
+	p = ir.Optimize(p, ir.Options{Trace: seed%4 < 2}) // with the calls left, or inlined
+	want, err := interp.New().Compile(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := e.Compile(p)
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, p)
+	}
+	defer got.Close()
+	for _, budget := range []int{0, 1 + int(seed/7%20)} {
+		if budget != 0 && looks(p) {
+			continue
+		}
+		a, desc := randomJob(seed, p)
+		b := &exec.Arena{Mem: slices.Clone(a.Mem)}
+		wantResult := want.Run(a, desc, exec.Options{Budget: budget})
+		gotResult := got.Run(b, desc, exec.Options{Budget: budget})
+		if gotResult != wantResult {
+			t.Fatalf("seed %d, budget %d: %+v, want %+v\n%s", seed, budget, gotResult, wantResult, p)
+		}
+		for i := range a.Mem {
+			if a.Mem[i] != b.Mem[i] {
+				t.Fatalf("seed %d, budget %d: word %d is %08x, want %08x\n%s", seed, budget, i, b.Mem[i], a.Mem[i], p)
+			}
+		}
+	}
+}
+
+func TestRandomProgramsEqualTheInterpreter(t *testing.T) {
+	e := engine(t)
+	for seed := range uint64(*randomPrograms) {
+		checkRandom(t, e, seed)
+	}
+}
+
+func FuzzRandomPrograms(f *testing.F) {
+	e := engine(f)
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) { checkRandom(t, e, seed) })
+}

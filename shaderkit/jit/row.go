@@ -1,0 +1,301 @@
+package jit
+
+import (
+	"math"
+
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/internal/wasmenc"
+	"swizzle/shaderkit/ir"
+)
+
+// direct are the ops that one SIMD instruction computes, of operands and results of one width.
+var direct = map[ir.Op]wasmenc.VOp{
+	ir.FAdd: wasmenc.F32x4Add, ir.FSub: wasmenc.F32x4Sub, ir.FMul: wasmenc.F32x4Mul, ir.FDiv: wasmenc.F32x4Div,
+	ir.FSqrt: wasmenc.F32x4Sqrt, ir.FMin: wasmenc.F32x4PMin, ir.FMax: wasmenc.F32x4PMax,
+	ir.FNeg: wasmenc.F32x4Neg, ir.FAbs: wasmenc.F32x4Abs,
+	ir.FFloor: wasmenc.F32x4Floor, ir.FCeil: wasmenc.F32x4Ceil, ir.FTrunc: wasmenc.F32x4Trunc, ir.FNearest: wasmenc.F32x4Nearest,
+	ir.FLt: wasmenc.F32x4Lt, ir.FLe: wasmenc.F32x4Le, ir.FEq: wasmenc.F32x4Eq, ir.FNe: wasmenc.F32x4Ne,
+	ir.IEq: wasmenc.I32x4Eq, ir.INe: wasmenc.I32x4Ne, ir.ILt: wasmenc.I32x4LtS, ir.ULt: wasmenc.I32x4LtU,
+	ir.IAdd: wasmenc.I32x4Add, ir.ISub: wasmenc.I32x4Sub, ir.IMul: wasmenc.I32x4Mul, ir.INeg: wasmenc.I32x4Neg,
+	ir.And: wasmenc.V128And, ir.Or: wasmenc.V128Or, ir.Xor: wasmenc.V128Xor, ir.Not: wasmenc.V128Not,
+	ir.IMin: wasmenc.I32x4MinS, ir.IMax: wasmenc.I32x4MaxS, ir.UMin: wasmenc.I32x4MinU, ir.UMax: wasmenc.I32x4MaxU,
+	ir.F2I: wasmenc.I32x4TruncSatF32x4S, ir.F2U: wasmenc.I32x4TruncSatF32x4U,
+	ir.I2F: wasmenc.F32x4ConvertI32x4S, ir.U2F: wasmenc.F32x4ConvertI32x4U,
+	ir.DAdd: wasmenc.F64x2Add, ir.DSub: wasmenc.F64x2Sub, ir.DMul: wasmenc.F64x2Mul, ir.DDiv: wasmenc.F64x2Div, ir.DSqrt: wasmenc.F64x2Sqrt,
+	ir.LAdd: wasmenc.I64x2Add, ir.LSub: wasmenc.I64x2Sub, ir.LMul: wasmenc.I64x2Mul,
+	ir.LAnd: wasmenc.V128And, ir.LOr: wasmenc.V128Or, ir.LXor: wasmenc.V128Xor,
+}
+
+// compose pushes vector v of the result of an op that takes several instructions; ok is false for
+// ops that it does not know.
+func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
+	switch in.Op {
+	case ir.FMulZ:
+		w.fmulz(in, v)
+	case ir.FFlush:
+		w.fflush(in, v)
+	case ir.Canon:
+		w.canon(in, v)
+	case ir.IMulHi:
+		w.mulHi(in, v, wasmenc.I64x2ExtmulLowI32x4S, wasmenc.I64x2ExtmulHighI32x4S)
+	case ir.UMulHi:
+		w.mulHi(in, v, wasmenc.I64x2ExtmulLowI32x4U, wasmenc.I64x2ExtmulHighI32x4U)
+	case ir.IDiv, ir.UDiv, ir.URem:
+		w.divide(in, v)
+	case ir.Shl:
+		w.shift(in, v, wasmenc.I32x4Shl, wasmenc.I32Shl)
+	case ir.ShrS:
+		w.shift(in, v, wasmenc.I32x4ShrS, wasmenc.I32ShrS)
+	case ir.ShrU:
+		w.shift(in, v, wasmenc.I32x4ShrU, wasmenc.I32ShrU)
+	case ir.LShl:
+		w.longShift(in, v, wasmenc.I64x2Shl, wasmenc.I64Shl)
+	case ir.LShrS:
+		w.longShift(in, v, wasmenc.I64x2ShrS, wasmenc.I64ShrS)
+	case ir.LShrU:
+		w.longShift(in, v, wasmenc.I64x2ShrU, wasmenc.I64ShrU)
+	case ir.Sel:
+		w.vec(in.Args[1], v)
+		w.vec(in.Args[2], v)
+		w.vec(in.Args[0], v)
+		w.V(wasmenc.V128Bitselect)
+	case ir.Sel64:
+		w.vec(in.Args[1], v)
+		w.vec(in.Args[2], v)
+		w.vec(in.Args[0], v/2)
+		w.vec(in.Args[0], v/2)
+		w.Shuffle([2][4]byte{{0, 0, 1, 1}, {2, 2, 3, 3}}[v%2]).V(wasmenc.V128Bitselect)
+	case ir.Pack64:
+		w.vec(in.Args[0], v/2)
+		w.vec(in.Args[1], v/2)
+		w.Shuffle([2][4]byte{{0, 4, 1, 5}, {2, 6, 3, 7}}[v%2])
+	case ir.F2D:
+		if w.vec(in.Args[0], v/2); v%2 == 1 {
+			w.vec(in.Args[0], v/2)
+			w.Shuffle([4]byte{2, 3, 2, 3})
+		}
+		w.V(wasmenc.F64x2PromoteLowF32x4)
+	case ir.Lo64:
+		w.narrow(v, [4]byte{0, 2, 4, 6}, func(h int) { w.vec(in.Args[0], h) })
+	case ir.Hi64:
+		w.narrow(v, [4]byte{1, 3, 5, 7}, func(h int) { w.vec(in.Args[0], h) })
+	case ir.D2F:
+		w.narrow(v, [4]byte{0, 1, 4, 5}, func(h int) {
+			w.vec(in.Args[0], h)
+			w.V(wasmenc.F32x4DemoteF64x2Zero)
+		})
+	case ir.DLt:
+		w.compareLong(in, v, wasmenc.F64x2Lt, false)
+	case ir.DEq:
+		w.compareLong(in, v, wasmenc.F64x2Eq, false)
+	case ir.LEq:
+		w.compareLong(in, v, wasmenc.I64x2Eq, false)
+	// There is no unsigned comparison: with the sign bits flipped the signed one gives the same.
+	case ir.LULt:
+		w.compareLong(in, v, wasmenc.I64x2LtS, true)
+	case ir.DDX:
+		w.difference(in, v, [4]byte{1, 1, 3, 3}, [4]byte{0, 0, 2, 2})
+	case ir.DDY:
+		w.difference(in, v, [4]byte{2, 3, 2, 3}, [4]byte{0, 1, 0, 1})
+	case ir.LaneX:
+		w.place(w.x, w.m.gX)
+		x := uint32(2 * v)
+		w.V(wasmenc.I32x4Splat).VConst([4]uint32{x, x + 1, x, x + 1}).V(wasmenc.I32x4Add)
+	case ir.LaneY:
+		w.place(w.y, w.m.gY)
+		w.V(wasmenc.I32x4Splat).VConst([4]uint32{0, 0, 1, 1}).V(wasmenc.I32x4Add)
+	case ir.Item:
+		w.place(w.item, w.m.gX)
+		i := uint32(4 * v)
+		w.V(wasmenc.I32x4Splat).VConst([4]uint32{i, i + 1, i + 2, i + 3}).V(wasmenc.I32x4Add)
+	case ir.Active:
+		w.Get(w.active[v])
+	case ir.Desc:
+		w.word(w.m.gDesc, in.Imm)
+		w.V(wasmenc.I32x4Splat)
+	case ir.TriWord:
+		w.word(w.m.gTri, in.Imm)
+		w.V(wasmenc.I32x4Splat)
+	case ir.Res:
+		w.GetGlobal(w.m.gDesc).I32(int32(4 * (exec.JobRecords + exec.RecordWords*uint32(in.Imm)))).Op(wasmenc.I32Add)
+		w.V(wasmenc.I32x4Splat)
+	case ir.Load:
+		w.load(in, v)
+	default:
+		return false
+	}
+	return true
+}
+
+// row writes an op without effects.
+func (w *writer) row(in *ir.Inst) error {
+	op, ok := direct[in.Op]
+	w.declare(in.Dst)
+	for v := range w.width(in.Dst) {
+		if ok {
+			for _, a := range in.Args {
+				w.vec(a, v)
+			}
+			w.V(op)
+		} else if !w.compose(in, v) {
+			return &Error{Code: "op", What: in.Op.String()}
+		}
+		w.set(in.Dst, v)
+	}
+	return nil
+}
+
+// fmulz writes the product, cleared where it is a NaN and a factor is zero. A NaN that comes from a
+// factor itself stays one.
+func (w *writer) fmulz(in *ir.Inst, v int) {
+	a, b := in.Args[0], in.Args[1]
+	w.vec(a, v)
+	w.vec(b, v)
+	w.V(wasmenc.F32x4Mul)
+	if a == b || w.regular(a) || w.regular(b) {
+		return // a NaN follows from a NaN only
+	}
+	t := w.temp()
+	w.Tee(t).Get(t).Get(t).V(wasmenc.F32x4Ne)
+	for _, r := range in.Args {
+		w.vec(r, v)
+		w.Splat(0).V(wasmenc.F32x4Eq)
+	}
+	w.V(wasmenc.V128Or).V(wasmenc.V128And).V(wasmenc.V128AndNot)
+	w.release(t)
+}
+
+// regular reports whether r is a constant that is finite and not zero.
+func (w *writer) regular(r ir.Reg) bool {
+	bits, ok := w.f.constant(r)
+	f := math.Float32frombits(bits)
+	return ok && f != 0 && f-f == 0
+}
+
+func (w *writer) fflush(in *ir.Inst, v int) {
+	w.vec(in.Args[0], v)
+	w.vec(in.Args[0], v)
+	w.Splat(0x7F800000).V(wasmenc.V128And).Splat(0).V(wasmenc.I32x4Eq)
+	w.Splat(1<<31 - 1).V(wasmenc.V128And).V(wasmenc.V128AndNot)
+}
+
+func (w *writer) canon(in *ir.Inst, v int) {
+	w.vec(in.Args[0], v)
+	w.Splat(0x7FC00000)
+	w.vec(in.Args[0], v)
+	w.vec(in.Args[0], v)
+	w.V(wasmenc.F32x4Eq).V(wasmenc.V128Bitselect)
+}
+
+func (w *writer) mulHi(in *ir.Inst, v int, low, high wasmenc.VOp) {
+	for _, op := range []wasmenc.VOp{low, high} {
+		w.vec(in.Args[0], v)
+		w.vec(in.Args[1], v)
+		w.V(op)
+	}
+	w.Shuffle([4]byte{1, 3, 5, 7})
+}
+
+// divide divides lane by lane, by divisors that cannot trap.
+func (w *writer) divide(in *ir.Inst, v int) {
+	a, b := in.Args[0], in.Args[1]
+	zero, safe, result := w.temp(), w.temp(), w.temp()
+	w.vec(b, v)
+	w.Splat(0).V(wasmenc.I32x4Eq).Set(zero)
+	w.Splat(1)
+	w.vec(b, v)
+	w.Get(zero)
+	op := wasmenc.I32DivU
+	switch in.Op {
+	case ir.URem:
+		op = wasmenc.I32RemU
+	case ir.IDiv: // by -1: negated below
+		op = wasmenc.I32DivS
+		w.vec(b, v)
+		w.Splat(^uint32(0)).V(wasmenc.I32x4Eq).V(wasmenc.V128Or)
+	}
+	w.V(wasmenc.V128Bitselect).Set(safe)
+	w.vec(a, v)
+	for k := range byte(4) {
+		w.vec(a, v)
+		w.VLane(wasmenc.I32x4ExtractLane, k).Get(safe).VLane(wasmenc.I32x4ExtractLane, k).Op(op)
+		w.VLane(wasmenc.I32x4ReplaceLane, k)
+	}
+	if in.Op == ir.IDiv {
+		w.Set(result)
+		w.vec(a, v)
+		w.V(wasmenc.I32x4Neg).Get(result)
+		w.vec(b, v)
+		w.Splat(^uint32(0)).V(wasmenc.I32x4Eq).V(wasmenc.V128Bitselect)
+	}
+	w.Get(zero).V(wasmenc.V128Or)
+	w.release(zero, safe, result)
+}
+
+func (w *writer) shift(in *ir.Inst, v int, whole wasmenc.VOp, single wasmenc.Op) {
+	a, b := in.Args[0], in.Args[1]
+	w.vec(a, v)
+	if w.f.uniform[b] {
+		w.lane0(b)
+		w.V(whole)
+		return
+	}
+	for k := range byte(4) {
+		w.vec(a, v)
+		w.VLane(wasmenc.I32x4ExtractLane, k)
+		w.vec(b, v)
+		w.VLane(wasmenc.I32x4ExtractLane, k).Op(single).VLane(wasmenc.I32x4ReplaceLane, k)
+	}
+}
+
+func (w *writer) longShift(in *ir.Inst, v int, whole wasmenc.VOp, single wasmenc.Op) {
+	a, b := in.Args[0], in.Args[1]
+	w.vec(a, v)
+	if w.f.uniform[b] {
+		w.lane0(b)
+		w.V(whole)
+		return
+	}
+	for k := range byte(2) {
+		w.vec(a, v)
+		w.VLane(wasmenc.I64x2ExtractLane, k)
+		w.vec(b, v/2)
+		w.VLane(wasmenc.I32x4ExtractLane, byte(v%2*2)+k).Op(wasmenc.I64ExtendU).Op(single).VLane(wasmenc.I64x2ReplaceLane, k)
+	}
+}
+
+// narrow makes vector v of a register of 32 bits from those two of one of 64 bits that hold its lanes.
+func (w *writer) narrow(v int, words [4]byte, push func(v int)) {
+	push(2 * v)
+	push(2*v + 1)
+	w.Shuffle(words)
+}
+
+func (w *writer) compareLong(in *ir.Inst, v int, op wasmenc.VOp, flip bool) {
+	w.narrow(v, [4]byte{0, 2, 4, 6}, func(h int) {
+		for _, a := range in.Args {
+			if w.vec(a, h); flip {
+				w.VConst([4]uint32{0, 1 << 31, 0, 1 << 31}).V(wasmenc.V128Xor)
+			}
+		}
+		w.V(op)
+	})
+}
+
+func (w *writer) difference(in *ir.Inst, v int, to, from [4]byte) {
+	for _, words := range [2][4]byte{to, from} {
+		w.vec(in.Args[0], v)
+		w.vec(in.Args[0], v)
+		w.Shuffle(words)
+	}
+	w.V(wasmenc.F32x4Sub)
+}
+
+// place pushes what the entry has in a local and other functions find in a global.
+func (w *writer) place(local, global uint32) {
+	if w.f.entry {
+		w.Get(local)
+	} else {
+		w.GetGlobal(global)
+	}
+}

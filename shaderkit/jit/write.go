@@ -1,0 +1,183 @@
+package jit
+
+import (
+	"swizzle/shaderkit/internal/wasmenc"
+	"swizzle/shaderkit/ir"
+)
+
+// vectors is the number of vectors of four lanes that hold a wave.
+const vectors = 2
+
+// A place is where a register lives: one local for each vector of four words, or two vectors of two
+// long words for each four lanes. A uniform register has one.
+type place [2 * vectors]uint32
+
+// A writer writes the code of one function.
+type writer struct {
+	*wasmenc.Func
+	m *module
+	f *function
+
+	at    []place
+	spans map[ir.Reg]span // of records, see memory.go
+	free  []uint32        // vector locals to use again
+	pos   int
+
+	active   [vectors]uint32 // locals: mask of the lanes that execute
+	live     [vectors]uint32 // entry: locals, when no other function changes them
+	spent    [vectors]uint32
+	loops    []*loopCode
+	results  []place // of Return; not in the entry
+	returned [vectors]uint32
+	leave    wasmenc.Label // block to break out of when no lane is left: the innermost that may be
+	waveEnd  wasmenc.Label // entry
+
+	// Of the entry: the place of the wave in the tile, or its first item, as locals.
+	x, y, item uint32
+	forms      map[ir.Reg]pixelForm
+	offsets    map[pixelForm][vectors]uint32
+	edges      [3]edge
+	full       uint32 // local: the whole block is covered
+	lanes      uint32 // local: lanes that were covered
+}
+
+// mark notes where the code of in begins.
+func (w *writer) mark(in *ir.Inst) {
+	w.m.pcs = append(w.m.pcs, pc{w.Func, len(w.Code), in.From})
+}
+
+// temp gives a vector local; release gives it back.
+func (w *writer) temp() uint32 {
+	if n := len(w.free); n > 0 {
+		t := w.free[n-1]
+		w.free = w.free[:n-1]
+		return t
+	}
+	return w.Local(wasmenc.V128)
+}
+
+func (w *writer) release(t ...uint32) { w.free = append(w.free, t...) }
+
+func (w *writer) temps() (t [vectors]uint32) {
+	for v := range t {
+		t[v] = w.temp()
+	}
+	return t
+}
+
+// width is the number of vectors of a register of class c.
+func width(c ir.Class, uniform bool) int {
+	switch {
+	case uniform:
+		return 1
+	case c == ir.C64:
+		return 2 * vectors
+	}
+	return vectors
+}
+
+func (w *writer) width(r ir.Reg) int { return width(w.f.Class[r], w.f.uniform[r]) }
+
+// declare gives a register its locals.
+func (w *writer) declare(r ir.Reg) {
+	for v := range w.width(r) {
+		w.at[r][v] = w.temp()
+	}
+}
+
+// step goes on to the next position and frees what is not read behind the current one.
+func (w *writer) step() {
+	for _, r := range w.f.ends[w.pos] {
+		if w.at[r] == (place{}) {
+			continue
+		}
+		w.release(w.at[r][:w.width(r)]...)
+		w.at[r] = place{}
+	}
+	w.pos++
+}
+
+// vec pushes vector v of a register: lanes 4v to 4v+3 of one of 32 bits, 2v and 2v+1 of one of 64.
+func (w *writer) vec(r ir.Reg, v int) {
+	if in := w.f.def[r]; in != nil {
+		switch in.Op {
+		case ir.Const:
+			w.Splat(uint32(in.Imm))
+			return
+		case ir.Const64:
+			lo, hi := uint32(in.Imm), uint32(in.Imm>>32)
+			w.VConst([4]uint32{lo, hi, lo, hi})
+			return
+		}
+	}
+	if w.f.uniform[r] {
+		v = 0
+	}
+	w.Get(w.at[r][v])
+}
+
+// lane0 pushes the value of a uniform register as a word.
+func (w *writer) lane0(r ir.Reg) {
+	if bits, ok := w.f.constant(r); ok {
+		w.I32(int32(bits))
+		return
+	}
+	w.vec(r, 0)
+	w.VLane(wasmenc.I32x4ExtractLane, 0)
+}
+
+// set pops vector v of r.
+func (w *writer) set(r ir.Reg, v int) { w.Set(w.at[r][v]) }
+
+// any pushes whether a bit of these vectors is set.
+func (w *writer) any(masks ...uint32) {
+	for i, m := range masks {
+		if w.Get(m); i > 0 {
+			w.V(wasmenc.V128Or)
+		}
+	}
+	w.V(wasmenc.V128AnyTrue)
+}
+
+// sign pushes vector v of a condition as a mask.
+func (w *writer) sign(r ir.Reg, v int) {
+	if w.vec(r, v); !w.f.mask[r] {
+		w.I32(31).V(wasmenc.I32x4ShrS)
+	}
+}
+
+// maskOf pushes the mask for vector v of a register of class c.
+func (w *writer) maskOf(c ir.Class, mask [vectors]uint32, v int) {
+	if c == ir.C32 {
+		w.Get(mask[v])
+		return
+	}
+	w.Get(mask[v/2]).Get(mask[v/2])
+	if v%2 == 0 {
+		w.Shuffle([4]byte{0, 0, 1, 1})
+	} else {
+		w.Shuffle([4]byte{2, 2, 3, 3})
+	}
+}
+
+// assign copies registers to places all at once: whole, or in the lanes of mask only. A place has the
+// class of its source and is uniform where single says so.
+func (w *writer) assign(to []place, single func(i int) bool, from []ir.Reg, mask *[vectors]uint32) {
+	var sets []uint32
+	for i, r := range from {
+		c := w.f.Class[r]
+		one := single(i)
+		for v := range width(c, one) {
+			w.vec(r, v)
+			if mask != nil && !one {
+				w.Get(to[i][v])
+				w.maskOf(c, *mask, v)
+				w.V(wasmenc.V128Bitselect)
+			}
+			sets = append(sets, to[i][v])
+		}
+	}
+	for i := len(sets) - 1; i >= 0; i-- {
+		w.Set(sets[i])
+	}
+}
