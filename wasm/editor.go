@@ -34,6 +34,7 @@ func newEditor(parent js.Value, text func() string, on editorEvents) *editor {
 		"hover": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			return hover(on.arch(), args[0].String(), args[1].Int())
 		}),
+		"pasted":  js.FuncOf(func(_ js.Value, args []js.Value) any { return playground.Pasted(args[0].String()) }),
 		"changed": js.FuncOf(func(_ js.Value, args []js.Value) any { on.changed(args[0].String()); return nil }),
 		"caret": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			on.caret(playground.Bytes(text(), args[0].Int()))

@@ -7,6 +7,7 @@
 //	go.marks(text)           Uint32Array of from, to, class for each coloured piece, in order
 //	go.complete(text, pos)   JSON {from, to, options: [{label, detail, info, type}]} or ""
 //	go.hover(text, pos)      JSON {from, to, html} or ""
+//	go.pasted(text)          what a text stands for that is pasted over everything
 //	go.changed(text)         the text changed, by the person or by edit
 //	go.caret(pos)            the caret moved
 import {EditorState, StateEffect, StateField, RangeSetBuilder} from "@codemirror/state";
@@ -89,6 +90,11 @@ globalThis.swizzleEditor = (parent, go) => {
   const extensions = [
     lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
     EditorState.allowMultipleSelections.of(true), colourField(go), linkField, hoverSource(go),
+    EditorView.clipboardInputFilter.of((text, state) => {
+      const {from, to} = state.selection.main;
+      const rest = state.sliceDoc(0, from) + state.sliceDoc(to);
+      return rest.trim() ? text : go.pasted(text);
+    }),
     autocompletion({override: [completionSource(go)], icons: false}),
     keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
     EditorView.contentAttributes.of({"aria-label": "Shader source", autocapitalize: "off", spellcheck: "false"}),

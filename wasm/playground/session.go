@@ -1,7 +1,7 @@
 package playground
 
 import (
-	"encoding/binary"
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -14,6 +14,7 @@ import (
 	"swizzle/shaderkit"
 	"swizzle/shaderkit/ir"
 	"swizzle/shaderkit/isa"
+	"swizzle/shaderkit/source"
 )
 
 // A Session is an open scene with the shaders of its first draw as documents.
@@ -52,7 +53,7 @@ func Open(files ...Input) (*Session, error) {
 	if len(files) == 1 && isScene(files[0].Data) {
 		s, err := scene.Parse(files[0].Data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", files[0].Name, err)
+			return nil, inScene(files[0], err)
 		}
 		return OpenScene(files[0].Name, s)
 	}
@@ -71,6 +72,20 @@ func Open(files ...Input) (*Session, error) {
 	return OpenScene(files[0].Name, s)
 }
 
+// inScene gives the first error of a project file with its line.
+func inScene(f Input, err error) error {
+	var list *scene.Error
+	if errors.As(err, &list) {
+		for _, g := range list.List {
+			if g.Severity == source.Error {
+				line, _ := source.Position(string(f.Data), g.Span.Start)
+				return fmt.Errorf("%s, line %d: %s", f.Name, line, g.Message)
+			}
+		}
+	}
+	return fmt.Errorf("%s: %w", f.Name, err)
+}
+
 // isScene reports whether data is an archive with a scene in it.
 func isScene(data []byte) bool {
 	return strings.Contains("\n"+strings.ReplaceAll(string(data), "\r\n", "\n"), "\n-- scene.json --\n")
@@ -79,13 +94,12 @@ func isScene(data []byte) bool {
 // recognise tells the stage of a shader, and gives its bytes or its text.
 func recognise(f Input) (ir.Stage, []byte, error) {
 	data := f.Data
-	if shaderkit.IsText(data) {
-		text := string(data)
-		if arch := shaderkit.DetectText(text); arch != nil {
+	if text, ok := plainText(data); ok {
+		if arch := shaderkit.DetectText(text); arch != nil && !cArray.MatchString(text) {
 			p, _, _ := arch.Assemble(text, isa.Options{Permissive: true})
-			return stageOf(p), data, nil
+			return stageOf(p), []byte(text), nil
 		}
-		words, ok := hexWords(text)
+		words, ok := BytesOf(text)
 		if !ok {
 			return "", nil, fmt.Errorf("%s is neither a scene nor a shader: a Direct3D 9 shader starts with its version, as in ps_3_0", f.Name)
 		}
@@ -93,7 +107,7 @@ func recognise(f Input) (ir.Stage, []byte, error) {
 	}
 	arch, _ := shaderkit.Detect(data)
 	if arch == nil {
-		return "", nil, fmt.Errorf("%s: no architecture knows these %s", f.Name, plural(len(data), "byte"))
+		return "", nil, unknown(f.Name, data)
 	}
 	return stageOf(arch.Decode(data, isa.Options{Permissive: true})), data, nil
 }
@@ -105,24 +119,16 @@ func stageOf(p *isa.Program) ir.Stage {
 	return ir.Pixel
 }
 
-// hexWords reads words of eight hexadecimal digits, as listings and C headers have them. Everything
-// else in the text is taken for decoration.
-func hexWords(text string) ([]byte, bool) {
-	var data []byte
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWord(r) }) {
-		word = strings.TrimPrefix(strings.TrimPrefix(word, "0x"), "0X")
-		if len(word) != 8 {
-			continue
-		}
-		if x, err := strconv.ParseUint(word, 16, 32); err == nil {
-			data = binary.LittleEndian.AppendUint32(data, uint32(x))
-		}
+// unknown says that data is no shader that can be read, and what it is where that is plain.
+func unknown(name string, data []byte) error {
+	what := "no shader that Swizzle reads: Direct3D 9 bytecode starts with its version, as in the bytes 00 03 FF FF of ps_3_0"
+	switch {
+	case len(data) == 0:
+		what = "empty"
+	case bytes.HasPrefix(data, []byte("DXBC")):
+		what = "a DXBC container of Direct3D 10 or later, which Swizzle does not read yet"
 	}
-	return data, len(data) > 0
-}
-
-func isWord(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	return fmt.Errorf("%s is %s", name, what)
 }
 
 // memberName makes a name that an archive can hold of a file's name.
@@ -182,19 +188,20 @@ func OpenScene(file string, s *scene.Scene) (*Session, error) {
 }
 
 func openShader(f *scene.File) (*shader, error) {
-	text := string(f.Data)
+	data := f.Data
 	var arch *isa.Arch
-	if shaderkit.IsText(f.Data) {
+	text, ok := plainText(data)
+	if ok {
+		data = []byte(text)
 		if arch = shaderkit.DetectText(text); arch == nil {
 			arch = shaderkit.Archs[0] // its errors tell what is missing
 		}
 	} else {
-		if arch, _ = shaderkit.Detect(f.Data); arch == nil {
-			return nil, fmt.Errorf("%s: no architecture knows these %s", f.Name, plural(len(f.Data), "byte"))
+		if arch, text = disassemble(f.Data); arch == nil {
+			return nil, unknown(f.Name, f.Data)
 		}
-		text = arch.Print(arch.Decode(f.Data, isa.Options{Permissive: true}), arch.Styles[0]).Text
 	}
-	return &shader{NewDocument(arch, text), f.Data, text}, nil
+	return &shader{NewDocument(arch, text), data, text}, nil
 }
 
 // Current gives the document shown.

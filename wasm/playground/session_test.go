@@ -2,8 +2,10 @@ package playground
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"swizzle/render/scene"
 	"swizzle/shaderkit/ir"
@@ -33,6 +35,11 @@ func TestOpen(t *testing.T) {
 		{"words", []Input{{"a.pso", ps}}, ir.Pixel, false},
 		{"hex", []Input{{"a.hex", []byte(HexWords(open(t, orange).Program))}}, ir.Pixel, false},
 		{"C header", []Input{{"a.h", []byte(Header(open(t, passThrough).Program, "a"))}}, ir.Vertex, false},
+		{"compiler's header", []Input{{"a.h", []byte("#if 0\n//\n// fxc /T ps_2_0\n    ps_2_0\n    mov oC0, c0\n#endif\n\nconst BYTE g_ps20_main[] =\n{\n" + decimals(ps) + "};\n")}}, ir.Pixel, false},
+		{"hex dump", []Input{{"a.txt", []byte(fmt.Sprintf("% x\r\n", ps))}}, ir.Pixel, false},
+		{"hex digits", []Input{{"a.txt", []byte(fmt.Sprintf("%X", ps))}}, ir.Pixel, false},
+		{"text of Windows", []Input{{"a.asm", []byte("\uFEFF" + strings.ReplaceAll(orange, "\n", "\r\n"))}}, ir.Pixel, false},
+		{"text in UTF-16", []Input{{"a.asm", utf16LE(orange)}}, ir.Pixel, false},
 		{"pair", []Input{{"shader", ps}, {"shader", vs}}, ir.Pixel, true},
 		{"scene", []Input{{"dir/one.txtar", def.Format()}}, ir.Pixel, false},
 		{"odd name", []Input{{`C:\tmp\-- a --.base64`, ps}}, ir.Pixel, false},
@@ -57,18 +64,78 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// decimals spells bytes as the compiler's headers do.
+func decimals(data []byte) string {
+	var b strings.Builder
+	for i, x := range data {
+		fmt.Fprintf(&b, "%3d, ", x)
+		if i%6 == 5 {
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func utf16LE(text string) []byte {
+	data := []byte{0xFF, 0xFE}
+	for _, u := range utf16.Encode([]rune(text)) {
+		data = append(data, byte(u), byte(u>>8))
+	}
+	return data
+}
+
+// TestLineEnds edits a word of a text whose lines end as in Windows: the document's text is the editor's, so that places
+// agree.
+func TestLineEnds(t *testing.T) {
+	s, err := Open(Input{"a.asm", []byte(strings.ReplaceAll(orange, "\n", "\r\n"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Current().Text != orange {
+		t.Errorf("the text is %q", s.Current().Text)
+	}
+	latin, err := Open(Input{"a.asm", []byte("ps_2_0 // caf\xe9\nmov oC0, c0\n")})
+	if err != nil || latin.Current().Text != "ps_2_0 // café\nmov oC0, c0\n" {
+		t.Errorf("a text in Latin-1: %v", err)
+	}
+}
+
+// TestPasted checks what a paste over everything becomes.
+func TestPasted(t *testing.T) {
+	data := words(t, orange)
+	text := Pasted("static const DWORD ps[] = {\r\n" + decimals(data) + "};\r\n")
+	if got := words(t, text); !bytes.Equal(got, data) {
+		t.Errorf("a pasted array becomes %q", text)
+	}
+	for _, text := range []string{orange, "hello\n", "", "00 01", "ps_2_0\n.dword 0xFFFF0200\n"} {
+		if got := Pasted(text); got != text {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
+	says := map[string]string{
+		"empty":          "a.bin is empty",
+		"a container":    "a.dxbc is a DXBC container of Direct3D 10 or later, which Swizzle does not read yet",
+		"a broken scene": "a.txtar, line 3: scene.json ends in the middle",
+	}
 	for name, files := range map[string][]Input{
 		"nothing":           nil,
 		"prose":             {{"a.txt", []byte("hello there\n")}},
 		"noise":             {{"a.bin", []byte{1, 2, 3, 0, 5}}},
+		"a container":       {{"a.dxbc", []byte("DXBC\x00\x01")}},
 		"empty":             {{"a.bin", nil}},
 		"two of one stage":  {{"a.asm", []byte(orange)}, {"b.asm", []byte(orange)}},
 		"a broken scene":    {{"a.txtar", []byte("-- scene.json --\n{\n")}},
 		"a scene without":   {{"a.txtar", []byte("-- scene.json --\n{\"version\": 1}\n")}},
 		"a shader not text": {{"a.txtar", []byte("-- scene.json --\n{\"version\": 1, \"passes\": [{\"draws\": [{\"ps\": \"a\"}]}]}\n-- a.base64 --\nAQID\n")}},
 	} {
-		if s, err := Open(files...); err == nil {
+		s, err := Open(files...)
+		if want, ok := says[name]; ok && (err == nil || err.Error() != want) {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+		if err == nil {
 			t.Errorf("%s was opened: %s", name, s.SceneText())
 		}
 	}
