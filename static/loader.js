@@ -48,6 +48,9 @@
     const engine = document.getElementById("engine");
     engine.textContent = "The playground could not start: " + err.message + ". Reload the page to try again.";
     engine.className = "bad";
+    const toast = document.getElementById("toast");
+    toast.textContent = "What you see is the example as it opens: " + err.message + ". Reload the page to try again.";
+    toast.hidden = false;
     console.error(err);
   };
   addEventListener("DOMContentLoaded", () => start().catch(failed));

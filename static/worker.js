@@ -6,5 +6,10 @@ self.onmessage = async ({data}) => {
   importScripts(data.exec);
   const go = new Go();
   go.argv = ["swizzle", "engine"];
-  go.run(await WebAssembly.instantiate(data.module, go.importObject));
+  try {
+    await go.run(await WebAssembly.instantiate(data.module, go.importObject));
+    throw new Error("its program ended");
+  } catch (err) {
+    setTimeout(() => { throw err; }); // the page hears of errors, not of rejected promises
+  }
 };

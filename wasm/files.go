@@ -78,16 +78,44 @@ func (p *page) openFiles(files js.Value) {
 				return
 			}
 			p.byID("examples").Underlying().Set("selectedIndex", -1)
+			p.leaveLink()
 			p.replace(s)
 			p.toast("Opened " + inputs[0].Name + ". It stays in this tab.")
 		}, func(message string) { p.toast("Not opened: " + message + ".") })
 	}
 }
 
+// followLink opens the link that the address has become: one that was pasted into it, or the one that the
+// person went back to.
+func (p *page) followLink() {
+	hash := js.Global().Get("location").Get("hash").String()
+	if !strings.HasPrefix(hash, "#v") {
+		return
+	}
+	s, err := openLink(hash)
+	if err != nil {
+		p.toast("The link could not be opened: " + err.Error() + ".")
+		return
+	}
+	p.byID("examples").Underlying().Set("selectedIndex", -1)
+	p.replace(s)
+}
+
+// leaveLink takes the link out of the address when something else is opened.
+func (p *page) leaveLink() {
+	location := js.Global().Get("location")
+	if strings.HasPrefix(location.Get("hash").String(), "#v") {
+		js.Global().Get("history").Call("replaceState", js.Null(), "", location.Get("pathname").String()+location.Get("search").String())
+	}
+}
+
 // listenFiles wires opening, dropping, sharing and exporting.
 func (p *page) listenFiles() {
+	on(js.Global(), "hashchange", func(js.Value) { p.followLink() })
 	examples := p.byID("examples").(*dom.HTMLSelectElement)
-	on(examples.Underlying(), "change", func(js.Value) { p.fetch(examples.Value(), p.replace) })
+	on(examples.Underlying(), "change", func(js.Value) {
+		p.fetch(examples.Value(), func(s *playground.Session) { p.leaveLink(); p.replace(s) })
+	})
 	file := p.byID("file").Underlying()
 	on(p.byID("open").Underlying(), "click", func(js.Value) { file.Call("click") })
 	on(file, "change", func(js.Value) {

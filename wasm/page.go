@@ -98,7 +98,6 @@ func (p *page) show() {
 		b.Underlying().Set("disabled", absent)
 		setAttr(b, "title", map[bool]string{true: "The scene has none: a plain one is made for the other shader"}[absent])
 	}
-	p.byID("detected").SetTextContent(p.session.Detected())
 	p.byID("command").SetTextContent(p.session.Command())
 	p.refresh()
 }
@@ -115,6 +114,7 @@ func (p *page) typed(text string) {
 // refresh shows what the current document assembles to.
 func (p *page) refresh() {
 	d := p.current()
+	p.byID("detected").SetTextContent(p.session.Detected())
 	p.list.set(markup.Tokens(d, p.input("file-order").Checked()))
 	p.byID("token-count").SetTextContent(fmt.Sprintf("%d words", len(d.Tokens)))
 	folded := slices.ContainsFunc(p.list.rows, func(row string) bool { return strings.HasPrefix(row, `<div class="w data"`) })
@@ -124,7 +124,12 @@ func (p *page) refresh() {
 	}
 	p.editor.diagnostics(d.Diags)
 	p.problems = nil
+	said := map[string]bool{} // the engine finds some of what the text shows already
 	for _, g := range append(d.Diags[:len(d.Diags):len(d.Diags)], p.view.findings(p.session.Name())...) {
+		if !g.InText && said[g.Code+g.Message] {
+			continue
+		}
+		said[g.Code+g.Message] = true
 		q := markup.Problem{Diagnostic: g}
 		if g.InText {
 			q.Line, q.Col = source.Position(d.Text, g.Span.Start)

@@ -24,8 +24,12 @@ type picture struct {
 	waiting *protocol.Draw // to be sent when it does
 	sent    string         // the scene that the worker has
 	seq     int            // of the newest request
+	first   int            // of those since the worker was idle
+	answer  int            // the newest that is answered
 	busy    bool           // it is not answered
+	late    bool           // and has not been for a while: the picture is an old one
 	proven  bool           // the worker has answered before
+	failed  int            // workers that ended before they were ready, in a row
 	asked   float64        // when the newest request was sent
 	heard   float64        // when it was last heard of, or got work
 	watch   js.Value       // timer that ends a silent worker
@@ -52,6 +56,12 @@ func newPicture(p *page) *picture {
 	return v
 }
 
+// lateAfter is how long an old picture may stand for a new text before it says so, in milliseconds.
+const lateAfter = 700
+
+// readyWithin is how long a worker may take to start, in milliseconds.
+const readyWithin = 20000
+
 // spawn starts a worker, in the place of the one before.
 func (v *picture) spawn() {
 	v.ready, v.busy, v.proven, v.sent = false, false, false, ""
@@ -63,10 +73,43 @@ func (v *picture) spawn() {
 		}
 	})
 	on(worker, "error", func(e js.Value) {
+		why := e.Get("message")
+		if !why.Truthy() {
+			why = js.ValueOf("its program did not load") // then the browser says nothing
+		}
 		if worker.Equal(v.worker) {
-			v.replace("The engine failed and was started again: " + e.Get("message").String())
+			v.fail(why.String())
 		}
 	})
+	later(readyWithin, func() {
+		if worker.Equal(v.worker) && !v.ready {
+			v.fail("it did not start")
+		}
+	})
+}
+
+// fail replaces a worker that failed, unless the ones before have not even started.
+func (v *picture) fail(why string) {
+	if v.failed++; v.failed < 3 {
+		v.replace("The engine failed and was started again: " + why)
+		return
+	}
+	v.worker.Call("terminate")
+	v.unwatch()
+	v.busy, v.ready = false, false
+	v.tell("The engine cannot start: " + why + ". Text and words can be edited; reload the page to try again")
+}
+
+// tell says why there is no new picture.
+func (v *picture) tell(why string) {
+	v.problem, v.late = &protocol.Problem{Seq: v.seq, Message: why}, false
+	engine := v.page.byID("engine")
+	engine.SetTextContent(capital(why) + ".")
+	engine.SetAttribute("class", "bad")
+	if v.page.session != nil {
+		v.label()
+		v.page.refresh()
+	}
 }
 
 // replace ends the worker and starts another; the page goes on with the last good picture.
@@ -74,9 +117,7 @@ func (v *picture) replace(why string) {
 	v.worker.Call("terminate")
 	v.unwatch()
 	v.spawn()
-	v.problem = &protocol.Problem{Seq: v.seq, Message: why}
-	v.label()
-	v.page.refresh()
+	v.tell(why)
 }
 
 func (v *picture) unwatch() {
@@ -97,7 +138,11 @@ func (v *picture) expect() {
 	}
 	v.watch = later(int(limit.Milliseconds()), func() {
 		v.watch = js.Value{}
+		newer := v.seq > v.first // it may be better than the one that the worker was lost in
 		v.replace(fmt.Sprintf("The drawing was stopped: the engine did not answer for %d seconds", int(limit.Seconds())))
+		if newer {
+			v.redraw()
+		}
 	})
 }
 
@@ -136,6 +181,18 @@ func (v *picture) send(req *protocol.Draw) {
 	if !v.busy {
 		v.expect() // a newer request does not give a silent worker more time
 	}
+	if !v.busy {
+		v.first = req.Seq
+	}
+	if !v.busy && v.pixels.Truthy() && !v.playing {
+		first := v.first
+		later(lateAfter, func() {
+			if v.busy && v.answer < first {
+				v.late = true
+				v.label()
+			}
+		})
+	}
 	v.busy = true
 	v.asked = now()
 	send(v.worker, *req, nil)
@@ -149,12 +206,12 @@ func (v *picture) receive(data js.Value) {
 	}
 	m, err := protocol.Decode(header.String())
 	if err != nil {
-		v.replace("The engine failed and was started again: " + err.Error())
+		v.fail(err.Error())
 		return
 	}
 	switch m := m.(type) {
 	case protocol.Ready:
-		v.ready = true
+		v.ready, v.failed = true, 0
 		if v.waiting != nil {
 			v.send(v.waiting)
 			v.waiting = nil
@@ -180,7 +237,7 @@ func (v *picture) receive(data js.Value) {
 }
 
 func (v *picture) answered(seq int) {
-	v.proven = true
+	v.proven, v.late, v.answer = true, false, seq
 	if seq == v.seq {
 		v.busy = false
 		v.unwatch()
@@ -230,6 +287,8 @@ func (v *picture) label() {
 		why = shown + capital(name) + ", " + d.FirstError()
 	} else if v.problem != nil {
 		why = shown + playground.Explain(v.problem.Message, v.problem.Findings)
+	} else if v.late {
+		why = "Drawing. Until that is done, this is the picture from before"
 	}
 	stale := v.page.byID("stale")
 	setClass(v.page.byID("frame"), "old", why != "")
@@ -305,6 +364,9 @@ func (v *picture) listenCanvas() {
 	}
 	on(c, "pointerdown", func(e js.Value) {
 		down, moved = true, false
+		if !v.orbiting {
+			place(e)
+		}
 		fromX, fromY = e.Get("clientX").Float(), e.Get("clientY").Float()
 		c.Call("setPointerCapture", e.Get("pointerId"))
 	})
