@@ -17,18 +17,30 @@ import (
 	"swizzle/shaderkit/cases"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
+	"swizzle/shaderkit/ir"
 	"swizzle/shaderkit/isa"
+	"swizzle/shaderkit/jit"
+	"swizzle/shaderkit/jit/wazerohost"
 )
 
 // engines are the values of --engine; the first is the default.
-var engines = []string{"interp"}
+var engines = []string{"interp", "jit"}
 
-// engine gives the engine of that name.
-func engine(name string) (exec.Engine, error) {
+// engine gives the engine of that name. What jit cannot take runs on interp, with a note.
+func (c *cli) engine(name string) (exec.Engine, error) {
 	if err := oneOf("engine", name, engines); err != nil {
 		return nil, err
 	}
-	return interp.New(), nil
+	if name != "jit" {
+		return interp.New(), nil
+	}
+	h, err := wazerohost.New()
+	if err != nil {
+		return nil, err
+	}
+	return exec.Fallback{First: jit.New(h), Second: interp.New(), Told: func(p *ir.Program, why error) {
+		fmt.Fprintf(c.err, "%s: note[engine]: runs on interp: %v\n", p.Name, why)
+	}}, nil
 }
 
 func (c *cli) run() *cobra.Command {
@@ -48,7 +60,7 @@ func (c *cli) run() *cobra.Command {
 				return fmt.Errorf("--steps %d: want a number of steps", d.Steps)
 			}
 			var err error
-			if d.Engine, err = engine(engineName); err != nil {
+			if d.Engine, err = c.engine(engineName); err != nil {
 				return err
 			}
 			if lines {

@@ -75,7 +75,7 @@ func (c *cli) render() *cobra.Command {
 		Short: "Draw a project file",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			e, err := engine(engineName)
+			e, err := c.engine(engineName)
 			if err != nil {
 				return err
 			}

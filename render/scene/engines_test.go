@@ -1,0 +1,50 @@
+package scene_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"swizzle/render/scene"
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/jit"
+	"swizzle/shaderkit/jit/wazerohost"
+)
+
+func newJIT(t testing.TB) exec.Engine {
+	t.Helper()
+	h, err := wazerohost.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	return jit.New(h)
+}
+
+// Every example is the same picture on both engines, with the same statistics.
+func TestEnginesDrawTheSame(t *testing.T) {
+	e := newJIT(t)
+	for _, file := range gallery(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			s := parse(t, file)
+			want, wantStats, err := load(t, file).Draw(1, 192, 128)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := scene.NewView(e)
+			if err := v.Load(s, scene.Compile); err != nil {
+				t.Fatal(err)
+			}
+			got, stats, err := v.Draw(1, 192, 128)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if stats != wantStats {
+				t.Errorf("statistics %+v, want %+v", stats, wantStats)
+			}
+			if !bytes.Equal(got.Pix, want.Pix) {
+				t.Error("the pictures differ")
+			}
+		})
+	}
+}
