@@ -88,7 +88,7 @@ func (d *decoder) version() bool {
 	d.inst(rowVersion, isa.KindHeader, 4)
 	if !supported(d.p.Ctx) {
 		d.p.Diags.Add(source.Diagnostic{Code: "unsupported-version", Unsupported: true, Bytes: source.Range{Len: 4}, Value: w,
-			Message: fmt.Sprintf("version %s is not supported; vs_1_0 to vs_3_0 and ps_1_0 to ps_3_0 are", versionName(w))})
+			Message: fmt.Sprintf("there is no version %s; there are %s", versionName(w), allVersions[d.p.Ctx.Stage])})
 		return false
 	}
 	return true

@@ -113,7 +113,7 @@ var (
 	versionWord = &isa.Word{Name: "version", Doc: "The version word that starts every shader.", Fields: []isa.Field{
 		{Name: "minor", Bits: bits(0, 8), Doc: "The minor version: 0 to 4, 1 in 2_x, 255 in the software versions."},
 		{Name: "major", Bits: bits(8, 8), Doc: "The major version: 1 to 3."},
-		{Name: "shader", Bits: bits(16, 16), Show: isa.ShowHex, Doc: "0xFFFE marks a vertex shader, 0xFFFF a pixel shader."},
+		{Name: "shader", Bits: bits(16, 16), Show: isa.ShowName, First: 0xFFFE, Names: []string{"vertex shader", "pixel shader"}, Doc: "0xFFFE marks a vertex shader, 0xFFFF a pixel shader."},
 	}}
 
 	commentWord = &isa.Word{Name: "comment", Doc: "The head of a comment block, which the shader skips.", Fields: []isa.Field{
@@ -143,11 +143,12 @@ var (
 		Text: []isa.Item{isa.Reg{Type: "type", Num: "num", Regs: registers}, isa.Lanes{Field: "swz"}}}
 
 	predForm = &isa.Form{Name: "predicate", Parts: []isa.Part{{Word: predWord}},
-		Text: []isa.Item{isa.Affix{Field: "mod", Pairs: modifiers}, isa.Reg{Type: "type", Num: "num", Regs: registers},
+		Text: []isa.Item{isa.Affix{Field: "mod", Pairs: modifiers}, isa.Gap{}, isa.Reg{Type: "type", Num: "num", Regs: registers},
 			isa.Affix{Field: "mod", Pairs: modifiers, Post: true}, isa.Lanes{Field: "swz"}}}
 
 	index     = isa.Index{Type: "type", Num: "num", Regs: registers, Part: "addr"}
 	indexA0   = isa.Index{Type: "type", Num: "num", Regs: registers, Base: "a0.x"}
+	indexNone = isa.Index{Type: "type", Num: "num", Regs: registers} // c[10] is c10
 	dstRel    = when(eq("rel", 1), inVS, in3)
 	srcRelVS  = when(eq("rel", 1), inVS, in2up)
 	srcRelPS  = when(eq("rel", 1), inPS, in3)
@@ -156,17 +157,23 @@ var (
 	dstForm = &isa.Form{Name: "destination",
 		Parts: []isa.Part{{Word: dstWord}, {Name: "addr", Sub: addrForm, If: dstRel}},
 		Text: []isa.Item{isa.Reg{Type: "type", Num: "num", Regs: registers},
-			isa.Group{If: dstRel, Items: bracket(index)},
+			isa.Choice{
+				{If: dstRel, Items: bracket(index)},
+				{If: when(eq("rel", 0)), Items: bracket(indexNone), ReadOnly: true},
+				{},
+			},
 			isa.Lanes{Field: "mask", Mask: true}}}
 
 	srcForm = &isa.Form{Name: "source",
 		Parts: []isa.Part{{Word: srcWord}, {Name: "addr", Sub: addrForm, If: srcRelVS}, {Name: "addr", Sub: addrForm, If: srcRelPS}},
-		Text: []isa.Item{isa.Affix{Field: "mod", Pairs: modifiers}, isa.Reg{Type: "type", Num: "num", Regs: registers},
+		Text: []isa.Item{isa.Affix{Field: "mod", Pairs: modifiers}, isa.Gap{}, isa.Reg{Type: "type", Num: "num", Regs: registers},
 			isa.Choice{
 				{If: when(eq("rel", 1)), Items: []isa.Item{srcIndex}},
+				{If: when(eq("rel", 0)), Items: append(bracket(indexNone), post), ReadOnly: true},
 				{Items: []isa.Item{post}},
 			},
-			isa.Lanes{Field: "swz"}}}
+			isa.Lanes{Field: "swz"},
+			isa.Group{Items: []isa.Item{isa.Affix{Field: "mod", Pairs: modifiers, Post: true, Again: true}}, ReadOnly: true}}} // v0.x_abs
 )
 
 // srcIndex is the index of a source. Microsoft's listing writes _abs behind the bracket, its assembler reads
@@ -181,12 +188,14 @@ var srcIndex = isa.Choice{
 
 var post = isa.Affix{Field: "mod", Pairs: modifiers, Post: true}
 
-func bracket(i isa.Index) []isa.Item { return []isa.Item{isa.Lit("["), i, isa.Lit("]")} }
+func bracket(i isa.Index) []isa.Item {
+	return []isa.Item{isa.Gap{Before: "["}, isa.Lit("["), i, isa.Lit("]")}
+}
 
 // Text in front of every instruction.
 var (
 	plus      = isa.Group{If: when(eq("coissue", 1), in1), Items: []isa.Item{isa.Lit("+"), isa.Group{Items: []isa.Item{isa.Sp{}}}}}
-	predicate = isa.Group{If: when(eq("predicated", 1)), Items: []isa.Item{isa.Lit("("), isa.Sub{Part: "pred"}, isa.Lit(")"), isa.Sp{}}}
+	predicate = isa.Group{If: when(eq("predicated", 1)), Items: []isa.Item{isa.Lit("("), isa.Gap{}, isa.Sub{Part: "pred"}, isa.Gap{}, isa.Lit(")"), isa.Group{Items: []isa.Item{isa.Sp{}}}}}
 )
 
 var sources = [...]string{"src0", "src1", "src2", "src3"}
@@ -231,7 +240,7 @@ var (
 
 	formDef  = defForm("a float constant", isa.ShowFloat, nil, func(f string) isa.Item { return isa.F32{Field: f} }, "x", "y", "z", "w")
 	formDefi = defForm("an integer constant", isa.ShowInt, nil, func(f string) isa.Item { return isa.I32{Field: f} }, "x", "y", "z", "w")
-	formDefb = defForm("a boolean constant", isa.ShowName, booleans, func(f string) isa.Item { return isa.Enum{Field: f, Names: booleans} }, "x")
+	formDefb = defForm("a boolean constant", isa.ShowName, booleans, func(f string) isa.Item { return isa.Enum{Field: f, Names: booleans, Fold: true} }, "x")
 
 	formDclSampler = dclForm(samplerWord, isa.Enum{Field: "texture", Names: textures, Pre: "_"})
 	formDclUsage   = dclForm(usageWord, isa.Enum{Field: "usage", Names: usages, Pre: "_"}, isa.Num{Field: "index"})

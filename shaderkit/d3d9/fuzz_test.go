@@ -41,6 +41,7 @@ func FuzzDecode(f *testing.F) {
 // prints and assembles to the same.
 func FuzzParse(f *testing.F) {
 	f.Add("")
+	f.Add(".dword 0,")
 	f.Add("#define A(x) x x\nvs_3_0\nA(nop)\n#if A\n#endif\n.dword 1,2\n")
 	for _, s := range shaders(f) {
 		if s.text != "" {

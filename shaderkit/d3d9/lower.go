@@ -37,7 +37,7 @@ func Lower(p *isa.Program, o isa.LowerOptions) (*ir.Program, source.List) {
 		l.list.Add(source.Diagnostic{Code: "unknown-mode", Message: fmt.Sprintf("numeric mode %q is none of d3d9, ieee", o.Mode)})
 		return nil, l.list
 	}
-	if v := p.Ctx.Version; v < v20 {
+	if v := p.Ctx.Version; v < v20 || !supported(p.Ctx) {
 		what := "a program of an unknown version"
 		if p.Stage != "" {
 			what = fmt.Sprintf("%s_%d_%d", p.Stage, v>>8, v&255)

@@ -138,3 +138,15 @@ func TestLowerSubsets(t *testing.T) {
 	}
 	t.Logf("%d subsets: %d programs, %d refused", programs+refused, programs, refused)
 }
+
+// A version that does not exist is told as one of this syntax, unless another encoding has it, and is the one
+// thing that lowering says of a program.
+func TestUnknownVersionIsNotRun(t *testing.T) {
+	p, _, _ := Assemble("vs_9_9\nmov r0, c0\n", isa.Options{Permissive: true})
+	if _, found := Lower(p, isa.LowerOptions{}); len(found) != 1 || found[0].Code != "version-not-run" || found[0].Bytes.Off != 0 {
+		t.Error(diags("", found))
+	}
+	if !DetectText("vs_9_9\n") || DetectText("vs_4_0\n") {
+		t.Error("vs_9_9 is this syntax, vs_4_0 is not")
+	}
+}

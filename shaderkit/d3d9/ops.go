@@ -243,7 +243,7 @@ var ops = []*isa.Op{
 	{Name: "texldl", Code: 95, Lower: texture(ir.SampleLevel, atXYZW), Form: formDSS, Operands: opTex, Class: classTexture, Avail: in(vs(v30, v30, 2), ps(v30, v30, 2)), Doc: isa.Doc{
 		Summary: "Samples a texture at the level of detail in w. A negative level takes level 0 with the magnification filter.",
 		Pseudo:  "dst = sample(src1, src0.xyz, lod = src0.w)", Example: "texldl r0, v0, s0", ExampleVersion: "vs_3_0"}},
-	{Name: "breakp", Code: 96, Lower: lowerFunc(lowerBreak), Form: formS, Operands: []isa.Operand{{Name: "src0", Role: "read", Doc: "one lane of the predicate; ! negates it"}}, Class: classNoPred | classFlow, Avail: in(vs(v2x, v30, 3), ps(v2x, v30, 3)), Doc: isa.Doc{
+	{Name: "breakp", Also: []string{"break"}, Code: 96, Lower: lowerFunc(lowerBreak), Form: formS, Operands: []isa.Operand{{Name: "src0", Role: "read", Doc: "one lane of the predicate; ! negates it"}}, Class: classNoPred | classFlow, Avail: in(vs(v2x, v30, 3), ps(v2x, v30, 3)), Doc: isa.Doc{
 		Summary: "Leaves the innermost loop or rep if a predicate lane is true.", Pseudo: "if (src0) break", Example: "breakp p0.x", ExampleVersion: "vs_2_x"}},
 
 	// Instructions of ps_1_x alone.

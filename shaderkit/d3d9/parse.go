@@ -182,7 +182,9 @@ func (a *assembler) directive(p int) (end int, ok bool) {
 	default:
 		a.errorf(p, e, "unknown-directive", "unknown directive %q; there are .dword, .byte, .comment, .end and .noend", name)
 	}
-	if ok {
+	if !ok {
+		a.data = a.data[:start] // what was read of it has no line
+	} else {
 		a.version = a.version || len(a.data) > 0
 		if start == 0 && len(a.data) >= 4 {
 			a.ctx = context(binary.LittleEndian.Uint32(a.data))
@@ -361,7 +363,8 @@ func DetectText(text string) bool {
 		}
 		w := line[:versionEnd(line, 0)]
 		if v, ok := parseVersion(w); ok {
-			return versionMajor.Get(v) <= 3
+			major := versionMajor.Get(v)
+			return major != 4 && major != 5 // those are another encoding's
 		}
 		switch w {
 		case ".dword", ".byte", ".comment", ".end", ".noend":

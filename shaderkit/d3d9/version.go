@@ -21,6 +21,9 @@ func versionName(w uint32) string {
 // versions are the version lines people may want to type, newest first.
 var versions = []string{"vs_3_0", "ps_3_0", "vs_2_x", "ps_2_x", "vs_2_0", "ps_2_0", "vs_3_sw", "ps_3_sw", "vs_2_sw", "ps_2_sw", "vs_1_1", "ps_1_4", "ps_1_3", "ps_1_2", "ps_1_1"}
 
+// allVersions are those that a stage has.
+var allVersions = [2]string{"vs_1_0, vs_1_1, vs_2_0, vs_2_x, vs_2_sw, vs_3_0 and vs_3_sw", "ps_1_0 to ps_1_4, ps_2_0, ps_2_x, ps_2_sw, ps_3_0 and ps_3_sw"}
+
 // versionEnd gives the end of the word at p of s, which may be a version: it holds dots where the word is of
 // the old spelling, vs.1.1.
 func versionEnd(s string, p int) int {

@@ -22,7 +22,7 @@ type Show uint8
 const (
 	ShowDec     Show = iota // decimal
 	ShowHex                 // hexadecimal
-	ShowName                // Names[value]
+	ShowName                // Names[value-First]
 	ShowFlags               // Names[bit] for every set bit
 	ShowSwizzle             // four lane letters of two bits each
 	ShowMask                // lane letters of the set bits
@@ -41,6 +41,7 @@ type Field struct {
 	Len   bool     // derived: the number of words behind this one
 	Must  bool     // the encoding fixes it at Def: another value is a reserved bit that is set
 	Names []string // names of its values (or bits), for Show
+	First uint32   // the value that Names[0] names, for ShowName
 	Regs  *Regs    // register names, for ShowReg
 	Show  Show
 	Doc   string // one sentence

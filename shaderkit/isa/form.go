@@ -40,6 +40,9 @@ type (
 	// Sep is a comma and a blank; blanks around the comma are optional when read.
 	Sep struct{}
 
+	// Gap is where blanks may stand when read, in front of the text Before. Nothing is printed.
+	Gap struct{ Before string }
+
 	// Suffixes are endings such as _sat, printed in the order of the list and read in any order, each once.
 	Suffixes []Suffix
 
@@ -48,14 +51,17 @@ type (
 		Field string
 		Names []string // by value; "" is a value without a name
 		Pre   string
+		Fold  bool // read in capitals too
 	}
 
 	// Affix is a value spelled by a prefix and a suffix that stand apart: the item stands twice in the text,
-	// with Post for the second place. Values behind the end of Pairs are left to the residue.
+	// with Post for the second place. Again marks another place where the suffix is read when it did not stand
+	// in the second. Values behind the end of Pairs are left to the residue.
 	Affix struct {
 		Field string
 		Pairs [][2]string
 		Post  bool
+		Again bool
 	}
 
 	// Reg is a register: a type and a number.
@@ -65,7 +71,8 @@ type (
 	}
 
 	// Index is a sum between brackets: one register (the spelling of Part) and any numbers, which add to the
-	// number of the register in front of the bracket (Num, with its type in Type).
+	// number of the register in front of the bracket (Num, with its type in Type). With neither Part nor Base
+	// there are numbers alone.
 	Index struct {
 		Type, Num string
 		Regs      *Regs
@@ -114,6 +121,7 @@ func (Lit) item()      {}
 func (Name) item()     {}
 func (Sp) item()       {}
 func (Sep) item()      {}
+func (Gap) item()      {}
 func (Suffixes) item() {}
 func (Enum) item()     {}
 func (Affix) item()    {}

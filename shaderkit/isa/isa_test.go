@@ -23,7 +23,7 @@ func toy(opFields []Field) *Table {
 	mods := [][2]string{{"", ""}, {"-", ""}, {"", "_abs"}, {"-", "_abs"}}
 	operand := &Form{Name: "operand", Parts: []Part{{Word: reg}, {Name: "i", Sub: index, If: rel}}, Text: []Item{Affix{Field: "mod", Pairs: mods}, Reg{"type", "num", regs},
 		Choice{{If: rel, Items: []Item{Lit("["), Index{"type", "num", regs, "i", ""}, Lit("]")}}, {}}, Affix{Field: "mod", Pairs: mods, Post: true}, Lanes{Field: "swz"}}}
-	one := &Form{Name: "one", Parts: []Part{{Word: op}, {Name: "a", Sub: operand}}, Text: []Item{Name{}, Enum{"kind", []string{"", "p", "q"}, "_"}, Suffixes{{"_s", "flags", 1, 1}, {"_t", "flags", 6, 2}, {"_u", "flags", 6, 6}}, Sp{}, Sub{"a"}}}
+	one := &Form{Name: "one", Parts: []Part{{Word: op}, {Name: "a", Sub: operand}}, Text: []Item{Name{}, Enum{"kind", []string{"", "p", "q"}, "_", false}, Suffixes{{"_s", "flags", 1, 1}, {"_t", "flags", 6, 2}, {"_u", "flags", 6, 6}}, Sp{}, Sub{"a"}}}
 	lit := &Form{Name: "lit", Parts: []Part{{Word: op}, {Name: "a", Sub: operand}, {Word: &Word{Name: "literal", Fields: []Field{{Name: "f", Bits: bit(0, 32)}}}}},
 		Text: []Item{Name{}, Sp{}, Sub{"a"}, Sep{}, F32{"f"}}}
 	all := []Avail{{Stages: 1, Max: 9}}

@@ -88,7 +88,7 @@ func (t *text) enum(v *Vals, n *tnode) bool {
 	}
 	best, rest := -1, t.s[t.p:]
 	for k, s := range n.names {
-		if s != "" && strings.HasPrefix(rest, s) && (best < 0 || len(s) > len(n.names[best])) {
+		if s != "" && hasPrefix(rest, s, n.flag) && (best < 0 || len(s) > len(n.names[best])) {
 			best = k
 		}
 	}
@@ -103,6 +103,14 @@ func (t *text) enum(v *Vals, n *tnode) bool {
 	}
 	t.p += len(n.names[best])
 	return true
+}
+
+// hasPrefix is strings.HasPrefix; with fold it does not look at capitals.
+func hasPrefix(s, prefix string, fold bool) bool {
+	if fold && len(s) >= len(prefix) {
+		return strings.EqualFold(s[:len(prefix)], prefix)
+	}
+	return strings.HasPrefix(s, prefix)
 }
 
 func (t *text) affix(v *Vals, n *tnode) bool {
@@ -144,6 +152,9 @@ func (t *text) affix(v *Vals, n *tnode) bool {
 			}
 		}
 		return false
+	}
+	if n.again && n.pairs[v.v[n.slot]][1] != "" {
+		return n.pairs[best][1] == "" || t.failf(t.p, quote(n.pairs[best][1])+" is the second of its kind")
 	}
 	t.p += len(n.pairs[best][side])
 	v.set(n.slot, uint32(best))
@@ -203,7 +214,7 @@ func (t *text) lanes(v *Vals, n *tnode) bool {
 	t.p++
 	var x uint32
 	last, k := -1, 0
-	for t.p < len(t.s) && isWord(t.s[t.p]) {
+	for t.p < len(t.s) && isWord(t.s[t.p]) && t.s[t.p] != '_' {
 		l := strings.IndexByte("xyzwrgba", t.s[t.p])
 		switch {
 		case l < 0:

@@ -76,7 +76,7 @@ func (tb *Table) mnemonic(s string, p int) (rows []*Op, at source.Span) {
 		e++
 	}
 	for n := e; n > p; {
-		if rows = tb.byName[s[p:n]]; rows != nil {
+		if rows = tb.read[s[p:n]]; rows != nil {
 			return rows, source.Span{Start: p, End: e}
 		}
 		n = strings.LastIndexByte(s[p:n], '_') + p
@@ -84,8 +84,9 @@ func (tb *Table) mnemonic(s string, p int) (rows []*Op, at source.Span) {
 	return nil, source.Span{Start: p, End: e}
 }
 
-// Parse reads one instruction of s from offset p on. The rows that exist in c are tried first. It gives the
-// row and the offset behind the instruction; the fields and their spans are in v.
+// Parse reads one instruction of s from offset p on. The rows that exist in c are tried first; of those that
+// read it, the one that reads most is taken. It gives the row and the offset behind the instruction; the
+// fields and their spans are in v.
 func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op, end int, err *SyntaxError) {
 	rows, at := tb.mnemonic(s, p)
 	if rows == nil {
@@ -110,12 +111,15 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 			if o.Has(c) != (pass == 0) {
 				continue
 			}
-			v.Reset(o, c)
-			t.write, t.ctx, t.op, t.s, t.p = false, c, o, s, p
-			t.far, t.wants, t.msg, t.late = p, t.wants[:0], "", t.late[:0]
+			t.begin(o, s, p, c, v)
 			if t.instruction(v) {
-				v.span[0] = span{int32(at.Start), int32(at.Start + len(o.Name))}
-				return o, t.p, nil
+				if t.p > end {
+					op, end = o, t.p
+				}
+				if strings.TrimLeft(s[t.p:], " \t\r\n") == "" {
+					break
+				}
+				continue
 			}
 			switch {
 			case pass == 1 && far >= 0: // the rows of this version say best what is wrong
@@ -128,6 +132,15 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 				}
 			}
 		}
+		if op == nil {
+			continue
+		}
+		if t.op != op || t.p != end { // another one was tried behind it
+			t.begin(op, s, p, c, v)
+			t.instruction(v)
+		}
+		v.span[0] = span{int32(at.Start), int32(t.named)}
+		return op, end, nil
 	}
 	pa.wants = wants
 	return nil, 0, pa.syntaxError(s, far, wants, msg)
@@ -136,9 +149,7 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 // ParseRow reads the text of one given row from offset p on, without looking at what follows.
 func (pa *Parser) ParseRow(o *Op, s string, p int, c Context, v *Vals) (end int, err *SyntaxError) {
 	t := &pa.t
-	v.Reset(o, c)
-	t.write, t.ctx, t.op, t.s, t.p = false, c, o, s, p
-	t.far, t.wants, t.msg, t.late = p, t.wants[:0], "", t.late[:0]
+	t.begin(o, s, p, c, v)
 	if t.walk(v, o.form.text) && t.readResidue(v) && t.finish(v) {
 		return t.p, nil
 	}
@@ -161,6 +172,13 @@ func (pa *Parser) syntaxError(s string, far int, wants []string, msg string) *Sy
 		msg = "expected " + list(wants) + ", found " + found
 	}
 	return &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg}
+}
+
+// begin sets out to read a row from offset p of s on.
+func (t *text) begin(o *Op, s string, p int, c Context, v *Vals) {
+	v.Reset(o, c)
+	t.write, t.ctx, t.op, t.s, t.p = false, c, o, s, p
+	t.far, t.wants, t.msg, t.late = p, t.wants[:0], "", t.late[:0]
 }
 
 func (t *text) instruction(v *Vals) bool {

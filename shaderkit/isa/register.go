@@ -71,7 +71,7 @@ func (t *text) reg(v *Vals, n *tnode) bool {
 		if d < len(t.s) {
 			follows = t.s[d]
 		}
-		if c.Fixed != (d == p && follows != '[') && !(c.Fixed && d == p) {
+		if c.Fixed != (d == p && !opens(t.s[d:])) && !(c.Fixed && d == p) {
 			continue
 		}
 		if follows != '_' && isWord(follows) {
@@ -105,6 +105,9 @@ func (t *text) reg(v *Vals, n *tnode) bool {
 	return true
 }
 
+// opens reports whether s starts with a bracket, blanks aside.
+func opens(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "[") }
+
 func (t *text) index(v *Vals, n *tnode) bool {
 	if t.write {
 		return t.walk(v, n.sub)
@@ -119,7 +122,7 @@ func (t *text) index(v *Vals, n *tnode) bool {
 			}
 			sum += uint64(x)
 		} else {
-			if seen {
+			if seen || n.sub == nil {
 				return t.fail("a number")
 			}
 			if !t.walk(v, n.sub) {
@@ -133,7 +136,7 @@ func (t *text) index(v *Vals, n *tnode) bool {
 		}
 		t.p++
 	}
-	if !seen {
+	if !seen && n.sub != nil {
 		return t.fail("' + ' and an address register")
 	}
 	if sum == 0 {

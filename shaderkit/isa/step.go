@@ -95,6 +95,7 @@ func (st *stepper) walk(ns []tnode) bool {
 			st.fixed += " "
 		case tSep:
 			st.fixed += ", "
+		case tGap:
 		case tGroup:
 			if st.in(n) && !st.walk(n.sub) {
 				return false

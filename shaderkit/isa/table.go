@@ -44,6 +44,7 @@ type Operand struct {
 // An Op is one row of the table: everything known about an instruction stands here.
 type Op struct {
 	Name     string
+	Also     []string // other names that are read
 	Code     uint32
 	Form     *Form
 	Match    []Guard  // field values that pick this row among the rows of one code
@@ -106,6 +107,7 @@ type Table struct {
 	byCode map[uint32][]*Op
 	dense  [256][]*Op
 	byName map[string][]*Op
+	read   map[string][]*Op // by the names that are read
 	forms  map[*Form]*compiled
 	key    string // the name of the field that holds the code
 	code   place  // where it lies in the first word
@@ -115,7 +117,7 @@ type Table struct {
 // NewTable compiles ops. code is the name of the field that holds an op's code. It panics on a table that
 // contradicts itself, which a test finds.
 func NewTable(regs *Regs, code string, ops []*Op) *Table {
-	t := &Table{Ops: ops, Regs: regs, byCode: map[uint32][]*Op{}, byName: map[string][]*Op{}, forms: map[*Form]*compiled{}, key: code}
+	t := &Table{Ops: ops, Regs: regs, byCode: map[uint32][]*Op{}, byName: map[string][]*Op{}, read: map[string][]*Op{}, forms: map[*Form]*compiled{}, key: code}
 	for i, o := range ops {
 		o.compile(t)
 		o.id = i
@@ -124,6 +126,9 @@ func NewTable(regs *Regs, code string, ops []*Op) *Table {
 		}
 		t.byCode[o.Code] = append(t.byCode[o.Code], o)
 		t.byName[o.Name] = append(t.byName[o.Name], o)
+		for _, name := range append([]string{o.Name}, o.Also...) {
+			t.read[name] = append(t.read[name], o)
+		}
 		for _, f := range o.form.bin[0].fs {
 			if f.slot == o.form.key {
 				t.code = f.place
@@ -201,6 +206,7 @@ type (
 		sufs   []csuffix
 		slots  []int // the slots of sufs, each once
 		flag   bool
+		again  bool
 		style  Style
 		regs   *Regs
 		ifs    []cguard
@@ -262,6 +268,7 @@ const (
 	tName
 	tSp
 	tSep
+	tGap
 	tSuffixes
 	tEnum
 	tAffix
@@ -419,6 +426,8 @@ func (c *compiled) item(f *Form, path string, it Item) tnode {
 		return tnode{kind: tSp}
 	case Sep:
 		return tnode{kind: tSep}
+	case Gap:
+		return tnode{kind: tGap, str: t.Before}
 	case Suffixes:
 		n := tnode{kind: tSuffixes}
 		for _, s := range t {
@@ -430,9 +439,9 @@ func (c *compiled) item(f *Form, path string, it Item) tnode {
 		}
 		return n
 	case Enum:
-		return tnode{kind: tEnum, slot: c.slot(path, t.Field), names: t.Names, str: t.Pre}
+		return tnode{kind: tEnum, slot: c.slot(path, t.Field), names: t.Names, str: t.Pre, flag: t.Fold}
 	case Affix:
-		return tnode{kind: tAffix, slot: c.slot(path, t.Field), pairs: t.Pairs, flag: t.Post}
+		return tnode{kind: tAffix, slot: c.slot(path, t.Field), pairs: t.Pairs, flag: t.Post, again: t.Again}
 	case Reg:
 		return tnode{kind: tReg, slot: c.slot(path, t.Type), slot2: c.slot(path, t.Num), regs: t.Regs}
 	case Index:
@@ -440,7 +449,7 @@ func (c *compiled) item(f *Form, path string, it Item) tnode {
 		if t.Part != "" {
 			sub := f.part(t.Part)
 			n.sub = c.items(sub, path+t.Part+".", sub.Text)
-		} else {
+		} else if t.Base != "" {
 			n.sub = []tnode{{kind: tLit, str: t.Base}}
 		}
 		return n

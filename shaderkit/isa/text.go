@@ -14,6 +14,7 @@ type text struct {
 	op    *Op
 	s     string // read
 	p     int    // place in s
+	named int    // behind the name
 	far   int    // farthest place where reading failed
 	wants []string
 	msg   string // a special message at far
@@ -132,6 +133,8 @@ func (t *text) walk(v *Vals, ns []tnode) bool {
 			case tSep:
 				t.Text = append(t.Text, ',', ' ')
 				continue
+			case tGap:
+				continue
 			case tGroup:
 				if n.flag || n.ifs != nil && !n.ifs[0].holds(v) {
 					continue
@@ -163,11 +166,17 @@ func (t *text) node(v *Vals, n *tnode) bool {
 	case tLit:
 		return t.lit(n.str)
 	case tName:
-		return t.lit(t.op.Name)
+		return t.name()
 	case tSp:
 		return t.sp()
 	case tSep:
 		return t.sep()
+	case tGap:
+		p := t.p
+		if t.blanks(); !strings.HasPrefix(t.s[t.p:], n.str) {
+			t.p = p
+		}
+		return true
 	case tGroup:
 		return t.group(v, n)
 	case tChoice:
@@ -196,6 +205,20 @@ func (t *text) node(v *Vals, n *tnode) bool {
 		ok = t.num(v, n)
 	}
 	t.mark(v, n.slot, p0, t.here())
+	return ok
+}
+
+// name reads the name of the op or another that it has.
+func (t *text) name() bool {
+	for _, s := range t.op.Also {
+		if strings.HasPrefix(t.s[t.p:], s) && !strings.HasPrefix(t.s[t.p:], t.op.Name) {
+			t.p += len(s)
+			t.named = t.p
+			return true
+		}
+	}
+	ok := t.lit(t.op.Name)
+	t.named = t.p
 	return ok
 }
 
@@ -263,13 +286,17 @@ func (t *text) choice(v *Vals, n *tnode) bool {
 		}
 		t.Text, t.Fields, v.said = t.Text[:b], t.Fields[:f], said
 	}
-	return !t.write && t.fail("another form")
+	return false
 }
 
 // try reads a guarded group. A guard on a field that is known already must hold; one on a field that is not
 // known yet waits for the end of the line, where it is checked, or sets the field when nothing else did.
 func (t *text) try(v *Vals, g *tnode) bool {
 	p, known, late := t.p, v.known, len(t.late)
+	wants := 0 // said before of this place
+	if t.far == p {
+		wants = len(t.wants)
+	}
 	ok := true
 	for _, q := range g.ifs {
 		if v.known.has(q.slot) {
@@ -288,6 +315,9 @@ func (t *text) try(v *Vals, g *tnode) bool {
 		}
 	}
 	t.p, v.known, t.late = p, known, t.late[:late]
+	if g.flag && t.far == p { // a spelling that is read alone is no advice
+		t.wants = t.wants[:wants]
+	}
 	return false
 }
 

@@ -111,8 +111,8 @@ func (f *Field) Meaning(x uint32) string {
 	case ShowHex:
 		return fmt.Sprintf("0x%X", x)
 	case ShowName:
-		if int64(x) < int64(len(f.Names)) && f.Names[x] != "" {
-			return f.Names[x]
+		if k := x - f.First; k < uint32(len(f.Names)) && f.Names[k] != "" {
+			return f.Names[k]
 		}
 		return fmt.Sprintf("%d has no meaning", x)
 	case ShowFlags:
