@@ -21,6 +21,9 @@ var Codes = map[string]string{
 	"result-shift":          "result shifts exist in ps_1_x alone",
 	"write-mask":            "the write mask is empty, or not allowed on this instruction",
 	"replicate-swizzle":     "the operand takes one lane",
+	"swizzle":               "the operand takes no swizzle, or not this one",
+	"output":                "an output of a pixel shader is missing, written twice, or not by mov",
+	"dependent-read":        "lookups depend on each other in too long a row",
 	"relative-address":      "this operand cannot be relative, or not with this address register",
 	"predicate":             "the instruction cannot be predicated, or the predicate is no p0 with one lane or all",
 	"comparison":            "the comparison is none of gt, eq, ge, lt, ne, le",
@@ -50,7 +53,7 @@ var Codes = map[string]string{
 // could not be read.
 func localFinding(code string) bool {
 	switch code {
-	case "undeclared", "uninitialized", "flow", "flow-depth", "label", "missing-end", "trailing-data", "no-version":
+	case "undeclared", "uninitialized", "flow", "flow-depth", "label", "output", "missing-end", "trailing-data", "no-version":
 		return false
 	}
 	return true
@@ -68,7 +71,7 @@ type opInfo struct {
 
 type destSlots struct{ num, typ, rel, mask, mod, shift, addrType int }
 
-type sourceSlots struct{ num, typ, rel, swz, mod, addrType, addrSwz int }
+type sourceSlots struct{ num, typ, rel, swz, mod, addrNum, addrType, addrSwz int }
 
 // infos is made once for all rows.
 var infos = makeInfos(table.Ops)
@@ -79,7 +82,7 @@ func makeInfos(ops []*isa.Op) map[*isa.Op]*opInfo {
 		in := &opInfo{predicated: o.Slot("predicated"), control: o.Slot("control"), usage: o.Slot("usage"), index: o.Slot("index"), texture: o.Slot("texture")}
 		in.dst = destSlots{o.Slot("dst.num"), o.Slot("dst.type"), o.Slot("dst.rel"), o.Slot("dst.mask"), o.Slot("dst.mod"), o.Slot("dst.shift"), o.Slot("dst.addr.type")}
 		source := func(p string) sourceSlots {
-			return sourceSlots{o.Slot(p + ".num"), o.Slot(p + ".type"), o.Slot(p + ".rel"), o.Slot(p + ".swz"), o.Slot(p + ".mod"), o.Slot(p + ".addr.type"), o.Slot(p + ".addr.swz")}
+			return sourceSlots{o.Slot(p + ".num"), o.Slot(p + ".type"), o.Slot(p + ".rel"), o.Slot(p + ".swz"), o.Slot(p + ".mod"), o.Slot(p + ".addr.num"), o.Slot(p + ".addr.type"), o.Slot(p + ".addr.swz")}
 		}
 		in.pred = source("pred")
 		for k, name := range sources {
@@ -110,6 +113,8 @@ type checker struct {
 	declared map[reg]uint32 // lanes that declarations name
 	defined  map[reg]bool
 	written  map[uint32]uint32 // lanes of temporaries
+	order    map[uint32]int    // dependent lookups that a temporary depends on
+	outputs  map[reg]bool      // of ps_2_x, written
 	inSub    bool              // behind the first label
 	slots    int
 	texture  int
@@ -132,7 +137,7 @@ func Check(p *isa.Program) source.List {
 	if !supported(p.Ctx) || p.Stage == "" {
 		return nil
 	}
-	c := &checker{p: p, labels: map[uint32]bool{}, declared: map[reg]uint32{}, defined: map[reg]bool{}, written: map[uint32]uint32{}}
+	c := &checker{p: p, labels: map[uint32]bool{}, declared: map[reg]uint32{}, defined: map[reg]bool{}, written: map[uint32]uint32{}, order: map[uint32]int{}, outputs: map[reg]bool{}}
 	for i := range p.Insts {
 		c.i = i
 		in := &p.Insts[i]
@@ -234,6 +239,8 @@ func (c *checker) instruction() {
 	if c.in.dst.typ >= 0 {
 		c.destination()
 	}
+	c.opRules()
+	c.pixel2()
 	c.control()
 }
 

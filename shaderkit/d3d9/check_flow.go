@@ -160,6 +160,7 @@ func (c *checker) end() {
 	if last < 0 {
 		return
 	}
+	c.requiredOutputs()
 	tooMany := func(n, max int, what string) {
 		if n > max {
 			c.failAt(last, -1, uint32(n), "too-many-slots", "%d %s, %s allows %d", n, what, c.version(), max)

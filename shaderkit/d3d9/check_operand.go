@@ -65,7 +65,9 @@ func (c *checker) operand(k int) {
 	f := c.exists(s.typ, s.num)
 	typ, num, kind := c.val(s.typ), c.val(s.num), c.kind(k)
 	c.modifier(s, kind)
-	c.relative(s.rel, s.addrType, typ, false)
+	if c.relative(s.rel, s.addrType, typ, false) {
+		c.index(s)
+	}
 	if f == nil {
 		return
 	}
@@ -102,7 +104,8 @@ func (c *checker) operand(k int) {
 	if (kind == kindBool || kind == kindPred) && typ == RegPredicate && !one {
 		c.fail(s.swz, swz, "replicate-swizzle", "%s takes one lane of the predicate, as in p0.x", c.op.Name)
 	}
-	if kind == kindValue && !one && c.oneLane(k) && c.p.Ctx.Version >= v20 {
+	scalar := typ == RegMisc && num == 1 && c.op.Form == formCmp // vFace has one lane
+	if kind == kindValue && !one && !scalar && c.oneLane(k) && c.p.Ctx.Version >= v20 {
 		c.fail(s.swz, swz, "replicate-swizzle", "%s takes one lane here, as in %s.x", c.op.Name, c.regName(typ, num))
 	}
 	if f.declare && c.val(s.rel) == 0 {
@@ -128,9 +131,21 @@ func (c *checker) oneLane(k int) bool {
 	return c.op.Class&classScalar != 0
 }
 
-// lanesRead gives the lanes of a source that the op uses, through the swizzle.
-func (c *checker) lanesRead(k int, swz uint32) uint32 {
-	var use uint32 = 15
+// lanesRead gives the lanes of a register that the op uses through the swizzle of source k.
+func (c *checker) lanesRead(k int, swz uint32) (lanes uint32) {
+	use := c.lanesUsed(k)
+	for l := range 4 {
+		if use>>l&1 != 0 {
+			lanes |= 1 << (swz >> (2 * l) & 3)
+		}
+	}
+	return lanes
+}
+
+// lanesUsed gives the lanes of source k that the op uses, behind the swizzle; none where more than the op
+// decides.
+func (c *checker) lanesUsed(k int) (use uint32) {
+	use = 15
 	switch c.op.Name {
 	case "dp3", "nrm", "m3x4", "m3x3", "m3x2", "crs":
 		use = 7
@@ -155,13 +170,7 @@ func (c *checker) lanesRead(k int, swz uint32) uint32 {
 			use = c.val(c.in.dst.mask)
 		}
 	}
-	var lanes uint32
-	for l := range 4 {
-		if use>>l&1 != 0 {
-			lanes |= 1 << (swz >> (2 * l) & 3)
-		}
-	}
-	return lanes
+	return use
 }
 
 // initialized checks that something has written a temporary of a pixel shader before it is read. Microsoft's
@@ -218,10 +227,10 @@ func (c *checker) modifier(s *sourceSlots, kind int) {
 	c.fail(s.mod, m, "source-modifier", "the source modifier %d (%s) does not exist in %s on this operand", m, modifierNames[m], c.version())
 }
 
-// relative checks the index of an operand.
-func (c *checker) relative(rel, addrType int, typ uint32, dst bool) {
+// relative checks that an operand may have the index it has. It gives false when it has none, and after an error.
+func (c *checker) relative(rel, addrType int, typ uint32, dst bool) bool {
 	if rel < 0 || c.val(rel) == 0 {
-		return
+		return false
 	}
 	ctx := c.p.Ctx
 	at, has := c.v.At(addrType)
@@ -241,6 +250,7 @@ func (c *checker) relative(rel, addrType int, typ uint32, dst bool) {
 	if !ok {
 		c.fail(rel, 1, "relative-address", "this operand cannot be indexed in %s like this; %s", c.version(), relativeHelp(ctx))
 	}
+	return ok
 }
 
 func relativeHelp(c isa.Context) string {

@@ -116,4 +116,5 @@ const (
 	slotsMax       = 32768
 	flowDepth      = 24 // nested blocks; static, dynamic, loops and calls each have lower limits of their own
 	loopDepth      = 4
+	dependentReads = 3 // order of dependent lookups
 )
