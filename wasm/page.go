@@ -209,11 +209,33 @@ func (p *page) showWord() {
 	p.input("word-hex").SetValue(markup.Hex(t, false))
 	p.byID("bits").SetInnerHTML(markup.Bits(t))
 	p.byID("fields").SetInnerHTML(markup.Fields(t))
+	p.explain(-1)
+	p.byID("help-text").SetInnerHTML(markup.Help(d, p.token))
 	if focus != "" {
 		if e := p.byID("word").QuerySelector(focus); e != nil {
 			p.focusBit(e)
 		}
 	}
+}
+
+// explain shows what a field of the selected token is for; -1 is the token itself.
+func (p *page) explain(field int) {
+	if d := p.current(); p.token >= 0 && p.token < len(d.Tokens) {
+		p.byID("field-help").SetInnerHTML(markup.FieldHelp(&d.Tokens[p.token], field))
+	}
+}
+
+// fieldUnder gives the field that an event in the bits or the table is about, or -1.
+func (p *page) fieldUnder(e js.Value) int {
+	d := p.current()
+	n := -1
+	if v, ok := closest(e, "data-row"); ok {
+		fmt.Sscan(v, &n)
+	} else if v, ok := closest(e, "data-bit"); ok && p.token < len(d.Tokens) {
+		fmt.Sscan(v, &n)
+		n = playground.FieldOf(&d.Tokens[p.token], n)
+	}
+	return n
 }
 
 // focusBit moves the focus to a cell or field and, for a cell, the one tab stop of the strip with it.
@@ -348,6 +370,11 @@ func (p *page) listenWords() {
 		}
 		p.setWord(playground.SetField(t, field, value))
 	})
+	for _, id := range []string{"bits", "fields"} {
+		for _, event := range []string{"focusin", "pointerover"} {
+			on(p.byID(id).Underlying(), event, func(e js.Value) { p.explain(p.fieldUnder(e)) })
+		}
+	}
 	on(p.byID("file-order").Underlying(), "change", func(js.Value) { p.refresh() })
 	on(p.byID("unfold").Underlying(), "change", func(js.Value) {
 		setClass(p.list.root, "unfolded", p.input("unfold").Checked())

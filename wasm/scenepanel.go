@@ -115,6 +115,11 @@ func (p *page) constantChanged(place string, target js.Value) {
 		return
 	}
 	value[comp] = x
+	for _, field := range p.byID("scene-controls").QuerySelectorAll(fmt.Sprintf("[data-constant='%d.%d']", i, comp)) {
+		if e := field.Underlying(); !e.Equal(target) {
+			e.Set("value", text)
+		}
+	}
 	if swatch := p.byID("scene-controls").QuerySelector(fmt.Sprintf("[data-constant='%d.-1']", i)); swatch != nil {
 		swatch.Underlying().Set("value", markup.Colour(value))
 	}

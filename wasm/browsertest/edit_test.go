@@ -169,6 +169,27 @@ func TestFieldEdit(t *testing.T) {
 	b.is("text after a value that is none", b.source(), text)
 }
 
+// TestExplanation selects a word, looks at its explanation, and at that of a bit's field under focus and pointer.
+func TestExplanation(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	b.click(b.row(0x2C))
+	b.wait("the instruction", `document.querySelector("#help-text").innerText.startsWith("mul dst, src0, src1")`)
+	b.click(b.row(0x30))
+	about := func() string { return eval[string](b, `document.querySelector("#field-help").innerText`) }
+	if word := about(); !strings.HasPrefix(word, "destination") {
+		t.Errorf("the word is explained by %q", word)
+	}
+	b.wait("the instruction of the operand", `document.querySelector("#help-text").innerText.includes("mul dst, src0, src1")`)
+	b.run(chromedp.Focus(chromedp.CSS("#bits [data-bit='17']")))
+	if mask := about(); !strings.Contains(mask, "mask") || !strings.Contains(mask, "write mask") {
+		t.Errorf("bit 17 is explained by %q", mask)
+	}
+	b.key(kb.ArrowDown)
+	if number := about(); !strings.Contains(number, "register number") {
+		t.Errorf("bit 1 is explained by %q", number)
+	}
+}
+
 // TestErrors breaks the text and mends it: the last good picture stays, dimmed and labelled.
 func TestErrors(t *testing.T) {
 	b := open(t, wide, link(t, tinted))

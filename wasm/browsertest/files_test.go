@@ -156,6 +156,12 @@ func TestScene(t *testing.T) {
 	changed("a number", func() { set("[data-constant='0.1']", "0.9", "input") })
 	changed("a colour", func() { set("[data-constant='0.-1']", "#3060ff", "input") })
 	b.is("the number follows the colour", eval[string](b, `document.querySelector("[data-constant='0.2']").value`), "1")
+	s := scene.Default(ir.Pixel, "ps.asm", []byte("ps_2_0\nmov oC0, c0.x\n"))
+	s.First().PSConstants = []scene.Binding{{To: "c0", Value: []float64{0.5}, Rows: 4, Max: 2, Label: "Grey"}}
+	other := open(t, wide, scene.Link(s))
+	other.run(chromedp.Focus(chromedp.CSS("[type=range]")))
+	other.after("an arrow on a slider", func() { other.key(kb.ArrowRight) })
+	other.is("the number beside the slider", eval[string](other, `document.querySelector("[type=number]").value`), "0.51")
 	changed("the mesh", func() { set("[data-mesh]", "sphere", "change") })
 	changed("the image", func() { set("[data-texture]", "uv", "change") })
 	changed("the size", func() { set("#size", "128", "change") })

@@ -92,13 +92,13 @@ func TestFirstPaint(t *testing.T) {
 	static := eval[[]string](b, fmt.Sprintf(`fetch(%q).then((r) => r.text()).then((html) => {
 		const d = new DOMParser().parseFromString(html, "text/html");
 		const text = (s) => d.querySelector(s).textContent.trim();
-		return [text("#first-source"), text("#token-list"), text("#word-title"), text("#bits"), text("#fields"), text("#verdict"), text("#scene-controls"), d.querySelector("#first-picture").src.slice(0, 22)];
+		return [text("#first-source"), text("#token-list"), text("#word-title"), text("#bits"), text("#fields"), text("#about"), text("#verdict"), text("#scene-controls"), d.querySelector("#first-picture").src.slice(0, 22)];
 	})`, built.origin+"/"))
 	live := eval[[]string](b, `(() => {
 		const text = (s) => document.querySelector(s).textContent.trim();
-		return [[...document.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n").trim(), text("#token-list"), text("#word-title"), text("#bits"), text("#fields"), text("#verdict"), text("#scene-controls"), "data:image/png;base64,"];
+		return [[...document.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n").trim(), text("#token-list"), text("#word-title"), text("#bits"), text("#fields"), text("#about"), text("#verdict"), text("#scene-controls"), "data:image/png;base64,"];
 	})()`)
-	for i, what := range []string{"source", "tokens", "title of the word", "bits", "fields", "verdict", "scene", "picture"} {
+	for i, what := range []string{"source", "tokens", "title of the word", "bits", "fields", "explanation", "verdict", "scene", "picture"} {
 		if static[i] != live[i] || static[i] == "" {
 			t.Errorf("%s: the static page has %q, the program shows %q", what, static[i], live[i])
 		}
@@ -134,6 +134,10 @@ func TestNarrow(t *testing.T) {
 				if os.Getenv("SWIZZLE_SHOTS") != "" {
 					b.screenshot(fmt.Sprintf("narrow-%d-%s", width, name))
 				}
+			}
+			eval[bool](b, `(scrollTo(0, 9999), true)`)
+			if hit := eval[string](b, `(() => { const r = document.querySelector("#tab-word").getBoundingClientRect(); return document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.id ?? "nothing"; })()`); hit != "tab-word" {
+				t.Errorf("after scrolling the tab of the bits is under %s", hit)
 			}
 			small := eval[[]string](b, `[...document.querySelectorAll("button, select, input")].filter((e) => e.offsetWidth > 0 && (e.offsetWidth < 24 || e.offsetHeight < 24) && e.type !== "checkbox").map((e) => e.outerHTML)`)
 			if len(small) > 0 {

@@ -173,10 +173,42 @@ func Fields(t *isa.Token) string {
 	b.WriteString(`<table><thead><tr><th scope="col"><span aria-hidden="true">key</span></th><th scope="col">field</th><th scope="col">bits</th><th scope="col">raw</th><th scope="col">meaning</th></tr></thead><tbody>`)
 	for _, f := range fieldOrder(t) {
 		v := &t.Fields[f]
-		fmt.Fprintf(&b, `<tr title="%s"><td class="key %s">%s</td><td>%s</td><td>%s</td><td><input data-field="%d" aria-label="raw value of %s" aria-description="%s" value="0x%X" spellcheck="false" autocomplete="off"></td><td>%s</td></tr>`,
-			esc(v.Doc), fieldClass(t, f), key(t, f), esc(v.Name), pieces(v), f, esc(v.Name), esc(v.Doc), v.Value, esc(v.Meaning))
+		fmt.Fprintf(&b, `<tr data-row="%d" title="%s"><td class="key %s">%s</td><td>%s</td><td>%s</td><td><input data-field="%d" aria-label="raw value of %s" aria-description="%s" value="0x%X" spellcheck="false" autocomplete="off"></td><td>%s</td></tr>`,
+			f, esc(v.Doc), fieldClass(t, f), key(t, f), esc(v.Name), pieces(v), f, esc(v.Name), esc(v.Doc), v.Value, esc(v.Meaning))
 	}
 	b.WriteString("</tbody></table>")
+	return b.String()
+}
+
+// FieldHelp explains a field of a token, or the token when field is -1.
+func FieldHelp(t *isa.Token, field int) string {
+	switch {
+	case field >= 0 && field < len(t.Fields):
+		f := &t.Fields[field]
+		return fmt.Sprintf("<b>%s %s</b> %s", key(t, field), esc(f.Name), esc(f.Doc))
+	case t.Word != nil:
+		return fmt.Sprintf("<b>%s</b> %s", esc(t.Meaning), esc(t.Word.Doc))
+	}
+	return "<b>data</b> These bytes have no fields."
+}
+
+// Help explains the statement of a token and its operand.
+func Help(d *playground.Document, token int) string {
+	var b strings.Builder
+	statement, operand := d.Help(token)
+	for _, h := range []isa.Hover{operand, statement} {
+		if h.Title == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "<div><b>%s</b> %s", esc(h.Title), esc(h.Text))
+		if h.Doc.Summary != "" {
+			fmt.Fprintf(&b, " %s", esc(h.Doc.Summary))
+		}
+		if h.Doc.Pseudo != "" {
+			fmt.Fprintf(&b, "<pre>%s</pre>", esc(h.Doc.Pseudo))
+		}
+		b.WriteString("</div>")
+	}
 	return b.String()
 }
 

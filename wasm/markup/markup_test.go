@@ -53,6 +53,27 @@ func wellFormed(t *testing.T, what, markup string) {
 	}
 }
 
+// TestHelp checks the explanation of each word of a program: it nests, and instructions and registers have one.
+func TestHelp(t *testing.T) {
+	d := document(t, "ps_2_0\ndef c0, 1, 0, 0, 1\nmul r0, c0, c0\nmov oC0, r0\n")
+	for i := range d.Tokens {
+		wellFormed(t, "help", Help(d, i))
+		wellFormed(t, "field help", FieldHelp(&d.Tokens[i], -1))
+		for f := range d.Tokens[i].Fields {
+			if text := FieldHelp(&d.Tokens[i], f); !strings.Contains(text, esc(d.Tokens[i].Fields[f].Doc)) {
+				t.Errorf("field %d of token %d: %s", f, i, text)
+			}
+		}
+	}
+	mul := d.TokenAt(0x1C)
+	if got := Help(d, mul); !strings.HasPrefix(got, "<div><b>mul dst, src0, src1</b>") {
+		t.Errorf("mul: %s", got)
+	}
+	if got := Help(d, mul+2); !strings.HasPrefix(got, "<div><b>c0") || !strings.Contains(got, "<b>mul dst") {
+		t.Errorf("c0 of mul: %s", got)
+	}
+}
+
 func TestSource(t *testing.T) {
 	text := "ps_2_0 // a<b\nmov oC0, c0\n"
 	marks := []isa.Mark{{Span: source.Span{Start: 0, End: 6}, Class: isa.ClassVersion}, {Span: source.Span{Start: 7, End: 13}, Class: isa.ClassComment}}

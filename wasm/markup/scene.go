@@ -49,6 +49,10 @@ func Scene(s *playground.Session) string {
 			fmt.Fprintf(&b, `<input type="number" step="%s" value="%s" data-constant="%d.%d" aria-label="%c of %s">`,
 				Number(step), Number(v), i, k, "xyzw"[k&3], esc(label))
 		}
+		if c.Binding.Max > c.Binding.Min && len(c.Binding.Value) == 1 {
+			fmt.Fprintf(&b, `<input type="range" min="%s" max="%s" step="%s" value="%s" data-constant="%d.0" aria-label="%s, slider">`,
+				Number(c.Binding.Min), Number(c.Binding.Max), Number((c.Binding.Max-c.Binding.Min)/200), Number(c.Binding.Value[0]), i, esc(label))
+		}
 		if c.Binding.Color {
 			fmt.Fprintf(&b, `<input type="color" value="%s" data-constant="%d.-1" aria-label="colour of %s">`, Colour(c.Binding.Value), i, esc(label))
 		}

@@ -241,6 +241,28 @@ func (d *Document) Part(token int) source.Span {
 	return s
 }
 
+// Help explains the statement of a token and, of a word behind the first, what the text spells by it. An
+// explanation without a title is none.
+func (d *Document) Help(token int) (statement, operand isa.Hover) {
+	link, ok := d.LinkOf(token)
+	if !ok {
+		return statement, operand
+	}
+	explain := func(t int) isa.Hover {
+		part := d.Part(t)
+		if part.End <= part.Start {
+			return isa.Hover{}
+		}
+		h, _ := d.arch.Hover(d.Text, part.Start)
+		return h
+	}
+	statement = explain(link.First)
+	if token != link.First {
+		operand = explain(token)
+	}
+	return statement, operand
+}
+
 // Describe says what a token is, and what the text spells by it or, of data, its characters.
 func (d *Document) Describe(token int) (what, detail string) {
 	t := &d.Tokens[token]

@@ -61,6 +61,8 @@ func indexPage(root string, names map[string]string) ([]byte, error) {
 		"wordhex":   markup.Hex(word, false),
 		"bits":      markup.Bits(word),
 		"fields":    markup.Fields(word),
+		"fieldhelp": markup.FieldHelp(word, -1),
+		"helptext":  markup.Help(d, 0),
 		"picture":   picture,
 		"scene":     markup.Scene(s),
 		"pixel":     "",
