@@ -326,15 +326,21 @@ func (r *Renderer) Tiles() (n, done int) { return len(r.tiles), r.next }
 
 // DrawTiles draws up to n more tiles and tells whether the frame is complete.
 func (r *Renderer) DrawTiles(n int) (done bool) {
-	for ; n > 0 && r.next < len(r.tiles); n-- {
+	end := r.next + min(max(n, 0), len(r.tiles)-r.next)
+	for i := r.next; i < end; i++ {
+		r.wipe(r.colourOf(i), r.depthOf(i))
+	}
+	if h, ok := r.cache.engine.(exec.Holder); ok {
+		h.Hold(&r.arena)
+		defer h.Release()
+	}
+	for ; r.next < end; r.next++ {
 		r.drawTile(r.next)
-		r.next++
 	}
 	return r.next == len(r.tiles)
 }
 
 func (r *Renderer) drawTile(i int) {
-	r.wipe(r.colourOf(i), r.depthOf(i))
 	for _, c := range r.tiles[i].chunks {
 		res := r.draws[c.draw].pixel.kernel.Run(&r.arena, c.desc, r.options())
 		r.note(res)

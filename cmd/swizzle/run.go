@@ -38,7 +38,7 @@ func (c *cli) engine(name string) (exec.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exec.Fallback{First: jit.New(h), Second: interp.New(), Told: func(p *ir.Program, why error) {
+	return &exec.Fallback{First: jit.New(h), Second: interp.New(), Told: func(p *ir.Program, why error) {
 		fmt.Fprintf(c.err, "%s: note[engine]: runs on interp: %v\n", p.Name, why)
 	}}, nil
 }

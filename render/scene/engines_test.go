@@ -3,10 +3,12 @@ package scene_test
 import (
 	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/jit"
 	"swizzle/shaderkit/jit/wazerohost"
 )
@@ -46,5 +48,28 @@ func TestEnginesDrawTheSame(t *testing.T) {
 				t.Error("the pictures differ")
 			}
 		})
+	}
+}
+
+// BenchmarkEngines draws whole frames, vertices and setup included.
+func BenchmarkEngines(b *testing.B) {
+	for _, e := range []exec.Engine{interp.New(), newJIT(b)} {
+		for _, file := range gallery(b) {
+			b.Run(e.Name()+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(b *testing.B) {
+				v := scene.NewView(e)
+				if err := v.Load(parse(b, file), scene.Compile); err != nil {
+					b.Fatal(err)
+				}
+				var lanes uint64
+				for b.Loop() {
+					_, stats, err := v.Draw(1, 512, 512)
+					if err != nil {
+						b.Fatal(err)
+					}
+					lanes += stats.Lanes
+				}
+				b.ReportMetric(float64(lanes)/1e6/b.Elapsed().Seconds(), "Mpixel/s")
+			})
+		}
 	}
 }

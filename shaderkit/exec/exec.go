@@ -140,3 +140,12 @@ type Result struct {
 	Stopped bool   // a lane ran out of budget; it did nothing from there on
 	Lanes   uint64 // items, or pixels that passed Cover
 }
+
+// A Holder is an engine whose kernels work in a memory of its own, so that a run copies what it reads
+// and writes. Between Hold and Release the caller leaves a alone but for runs, and the copies are made
+// once: a has what the runs wrote when Release returns.
+type Holder interface {
+	Engine
+	Hold(a *Arena)
+	Release()
+}

@@ -2,28 +2,37 @@ package exec_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
 
+// A fake engine notes what is asked of it.
 type fake struct {
 	name string
 	err  error
+	log  *[]string
 }
 
-type fakeKernel struct {
-	exec.Kernel
-	of string
-}
+type fakeKernel struct{ fake }
 
-func (f fake) Name() string { return f.name }
+func (f fake) note(what string) { *f.log = append(*f.log, f.name+" "+what) }
+
+func (f fake) Name() string     { return f.name }
+func (f fake) Hold(*exec.Arena) { f.note("holds") }
+func (f fake) Release()         { f.note("releases") }
+func (f fakeKernel) Close()     {}
+func (f fakeKernel) Run(*exec.Arena, uint32, exec.Options) exec.Result {
+	f.note("runs")
+	return exec.Result{}
+}
 func (f fake) Compile(*ir.Program) (exec.Kernel, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	return fakeKernel{of: f.name}, nil
+	return fakeKernel{f}, nil
 }
 
 func TestFallback(t *testing.T) {
@@ -34,19 +43,23 @@ func TestFallback(t *testing.T) {
 		told          error
 		err           error
 	}{
-		{nil, nil, "first", nil, nil},
-		{a, nil, "second", a, nil},
+		{nil, nil, "first runs, first holds, first runs, first releases", nil, nil},
+		{a, nil, "second runs, first holds, first releases, second runs, first holds, first releases", a, nil},
 		{a, b, "", nil, b},
 	} {
 		var told error
-		f := exec.Fallback{First: fake{"first", c.first}, Second: fake{"second", c.second}, Told: func(_ *ir.Program, why error) { told = why }}
+		var log []string
+		f := &exec.Fallback{First: fake{"first", c.first, &log}, Second: fake{"second", c.second, &log}, Told: func(_ *ir.Program, why error) { told = why }}
 		k, err := f.Compile(nil)
-		of := ""
 		if err == nil {
-			of = k.(fakeKernel).of
+			arena := &exec.Arena{}
+			k.Run(arena, 0, exec.Options{})
+			f.Hold(arena)
+			k.Run(arena, 0, exec.Options{})
+			f.Release()
 		}
-		if of != c.want || told != c.told || err != c.err || f.Name() != "first" {
-			t.Errorf("%v, %v: kernel of %q, told %v, error %v", c.first, c.second, of, told, err)
+		if got := strings.Join(log, ", "); got != c.want || told != c.told || err != c.err || f.Name() != "first" {
+			t.Errorf("%v, %v: %s; told %v, error %v", c.first, c.second, got, told, err)
 		}
 	}
 }

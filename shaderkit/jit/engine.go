@@ -2,62 +2,230 @@ package jit
 
 import (
 	"math"
+	"sync"
 
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
 
-// A Host compiles modules of Emit and makes their memory.
+// A Host compiles modules of Emit and has one memory, which all of them work in. Engine uses it from
+// one goroutine at a time.
 type Host interface {
-	Name() string
 	Instantiate(wasm []byte) (Instance, error)
+	// Grow makes the memory at least n bytes long.
+	Grow(n uint64) error
+	// Write copies words into the memory at a byte address, Read copies from it. Both lie within.
+	Write(at uint32, words []uint32)
+	Read(at uint32, words []uint32)
 }
 
-// An Instance is a module with a memory, which may be shared with other instances of its host. It is
-// used by one goroutine at a time.
+// An Instance is a module that is ready to run.
 type Instance interface {
-	// Run copies the arena into the memory, calls kernel(desc, limit, budget) and copies the arena
-	// back. An error says that the host could not: the arena is then as it was.
-	Run(arena []uint32, desc, limit, budget uint32) (uint64, error)
+	// Call calls the exported kernel.
+	Call(desc, limit, budget uint32) (uint64, error)
 	Close()
 }
 
-// New gives the engine that runs programs on a host.
-func New(h Host) exec.Engine { return engine{h} }
+// An Engine runs programs on a host. It is an exec.Holder, and may be used from several goroutines,
+// of which one runs at a time; for more at once make more hosts.
+type Engine struct {
+	mu   sync.Mutex
+	host Host
+	held *exec.Arena
+	// What the memory has and held does not, in order: ranges of words.
+	dirty []wordRange
+}
 
-type engine struct{ host Host }
+var _ exec.Holder = (*Engine)(nil)
+
+type wordRange struct{ from, to int }
+
+// New gives the engine of a host.
+func New(h Host) *Engine { return &Engine{host: h} }
 
 // Name implements exec.Engine.
-func (e engine) Name() string { return "jit" }
+func (e *Engine) Name() string { return "jit" }
 
 // Compile implements exec.Engine. The error is an *Error where Emit cannot take the program.
-func (e engine) Compile(p *ir.Program) (exec.Kernel, error) {
+func (e *Engine) Compile(p *ir.Program) (exec.Kernel, error) {
 	m, err := Emit(p)
 	if err != nil {
 		return nil, err
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	i, err := e.host.Instantiate(m.Wasm)
 	if err != nil {
 		return nil, err
 	}
-	return kernel{i}, nil
+	k := &kernel{e: e, instance: i, linear: p.Kind == ir.Linear}
+	k.access(p)
+	return k, nil
 }
 
-type kernel struct{ instance Instance }
+// Hold implements exec.Holder. Where the host has no memory left the engine goes on copying.
+func (e *Engine) Hold(a *exec.Arena) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.release()
+	e.hold(a)
+}
 
-// Run implements exec.Kernel.
-func (k kernel) Run(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
+func (e *Engine) hold(a *exec.Arena) {
+	if e.host.Grow(uint64(len(a.Mem))*4) == nil {
+		e.host.Write(0, a.Mem)
+		e.held = a
+	}
+}
+
+// Release implements exec.Holder.
+func (e *Engine) Release() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.release()
+}
+
+func (e *Engine) release() {
+	if e.held != nil {
+		e.readBack(e.held)
+		e.held = nil
+	}
+}
+
+// readBack copies what is dirty.
+func (e *Engine) readBack(a *exec.Arena) {
+	for _, r := range e.dirty {
+		e.host.Read(uint32(4*r.from), a.Mem[r.from:r.to])
+	}
+	e.dirty = e.dirty[:0]
+}
+
+// written notes that a run may have written a range.
+func (e *Engine) written(r wordRange) {
+	// The chunks of a tile write the same few ranges.
+	for _, q := range e.dirty[max(0, len(e.dirty)-4):] {
+		if q == r {
+			return
+		}
+	}
+	if r.from < r.to {
+		e.dirty = append(e.dirty, r)
+	}
+}
+
+// A kernel is an instance and what it accesses: resources by number, unless it may be anything.
+type kernel struct {
+	e        *Engine
+	instance Instance
+	linear   bool
+	read     []int // read and written
+	stored   []int
+	anyRead  bool
+	anyStore bool
+}
+
+// access finds the resources that a program reads and writes.
+func (k *kernel) access(p *ir.Program) {
+	for _, f := range p.Funcs {
+		res := map[ir.Reg]int{}
+		f.Body.Walk(func(in *ir.Inst) {
+			switch in.Op {
+			case ir.Res:
+				res[in.Dst] = int(in.Imm)
+				k.read = append(k.read, int(in.Imm))
+			case ir.Sample:
+				n, _ := ir.SampleOf(in.Imm)
+				k.read = append(k.read, n)
+			case ir.Load:
+				if _, ok := res[in.Args[0]]; !ok {
+					k.anyRead = true
+				}
+			case ir.Store:
+				if n, ok := res[in.Args[0]]; ok {
+					k.stored = append(k.stored, n)
+				} else {
+					k.anyStore = true
+				}
+			}
+		})
+	}
+}
+
+// extent gives the words of resource n of a job, as far as they lie within the arena.
+func extent(a *exec.Arena, desc uint32, n int) wordRange {
+	at := uint64(desc/4) + exec.JobRecords + uint64(n)*exec.RecordWords
+	if at+exec.RecordWords > uint64(len(a.Mem)) {
+		return wordRange{}
+	}
+	from := uint64(a.Mem[at+exec.RecBase] / 4)
+	to := min(from+uint64(a.Mem[at+exec.RecSize]/4), uint64(len(a.Mem)))
+	return wordRange{int(min(from, to)), int(to)}
+}
+
+// Run implements exec.Kernel. A host that fails, for want of memory, leaves the job undone: the result
+// says that it stopped.
+func (k *kernel) Run(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
+	e := k.e
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	held := e.held
+	if held != a {
+		if held != nil {
+			e.release()
+			defer e.hold(held)
+		}
+		if e.host.Grow(uint64(len(a.Mem))*4) != nil {
+			return exec.Result{Stopped: true}
+		}
+		k.write(a, desc)
+	}
 	budget := o.Budget
 	if budget == 0 {
 		budget = exec.DefaultBudget
 	}
 	limit := min(uint64(len(a.Mem))*4, 1<<32-4)
-	r, err := k.instance.Run(a.Mem, desc, uint32(limit), uint32(min(max(budget, 0), math.MaxInt32)))
+	r, err := k.instance.Call(desc, uint32(limit), uint32(min(max(budget, 0), math.MaxInt32)))
+	if k.anyStore {
+		e.dirty = append(e.dirty[:0], wordRange{0, len(a.Mem)})
+	} else {
+		for _, n := range k.stored {
+			e.written(extent(a, desc, n))
+		}
+	}
+	if held != a {
+		e.readBack(a)
+	}
 	if err != nil {
 		return exec.Result{Stopped: true}
 	}
 	return exec.Result{Stopped: r>>63 != 0, Lanes: r &^ (1 << 63)}
 }
 
+// write copies what the job may read, and what it may write in part.
+func (k *kernel) write(a *exec.Arena, desc uint32) {
+	if k.anyRead || k.anyStore || !k.linear {
+		k.e.host.Write(0, a.Mem)
+		return
+	}
+	last := -1
+	for _, n := range k.read {
+		last = max(last, n)
+	}
+	from := min(int(desc/4), len(a.Mem))
+	ranges := []wordRange{{from, min(from+exec.JobRecords+(last+1)*exec.RecordWords, len(a.Mem))}}
+	for _, n := range k.read {
+		if r := extent(a, desc, n); r != ranges[len(ranges)-1] {
+			ranges = append(ranges, r)
+		}
+	}
+	for _, r := range ranges {
+		k.e.host.Write(uint32(4*r.from), a.Mem[r.from:r.to])
+	}
+}
+
 // Close implements exec.Kernel.
-func (k kernel) Close() { k.instance.Close() }
+func (k *kernel) Close() {
+	k.e.mu.Lock()
+	defer k.e.mu.Unlock()
+	k.instance.Close()
+}

@@ -6,7 +6,6 @@ package wazerohost
 import (
 	"context"
 	"errors"
-	"sync"
 	"unsafe"
 
 	"github.com/tetratelabs/wazero"
@@ -15,12 +14,13 @@ import (
 	"swizzle/shaderkit/jit"
 )
 
-// A Host is a wazero runtime with one memory, which all its instances share: they run one at a time.
+// A Host is a wazero runtime with one memory.
 type Host struct {
-	mu      sync.Mutex
 	runtime wazero.Runtime
 	memory  api.Memory
 }
+
+var _ jit.Host = (*Host)(nil)
 
 // memoryModule is (module (memory (export "memory") 1)).
 const memoryModule = "\x00asm\x01\x00\x00\x00\x05\x03\x01\x00\x01\x07\x0a\x01\x06memory\x02\x00"
@@ -44,13 +44,8 @@ func New() (*Host, error) {
 // Close ends the host and its instances.
 func (h *Host) Close() error { return h.runtime.Close(context.Background()) }
 
-// Name implements jit.Host.
-func (h *Host) Name() string { return "wazero" }
-
 // Instantiate implements jit.Host.
 func (h *Host) Instantiate(wasm []byte) (jit.Instance, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	ctx := context.Background()
 	c, err := h.runtime.CompileModule(ctx, wasm)
 	if err != nil {
@@ -61,11 +56,37 @@ func (h *Host) Instantiate(wasm []byte) (jit.Instance, error) {
 		c.Close(ctx)
 		return nil, err
 	}
-	return &instance{h: h, code: c, module: m, kernel: m.ExportedFunction("kernel")}, nil
+	return &instance{code: c, module: m, kernel: m.ExportedFunction("kernel")}, nil
+}
+
+// Grow implements jit.Host.
+func (h *Host) Grow(n uint64) error {
+	if have := uint64(h.memory.Size()); n > have {
+		if _, ok := h.memory.Grow(uint32((n - have + pageSize - 1) / pageSize)); !ok {
+			return errors.New("wazerohost: no memory")
+		}
+	}
+	return nil
+}
+
+// Write implements jit.Host.
+func (h *Host) Write(at uint32, words []uint32) { copy(h.view(at, words)) }
+
+// Read implements jit.Host.
+func (h *Host) Read(at uint32, words []uint32) {
+	mem, b := h.view(at, words)
+	copy(b, mem)
+}
+
+// view gives the bytes of memory from an address on, and those of as many words of Go. Both are in the
+// order of the machine, which is little-endian wherever wazero compiles.
+func (h *Host) view(at uint32, words []uint32) (mem, b []byte) {
+	b = unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+	mem, _ = h.memory.Read(at, uint32(len(b)))
+	return mem, b
 }
 
 type instance struct {
-	h      *Host
 	code   wazero.CompiledModule
 	module api.Module
 	kernel api.Function
@@ -74,30 +95,16 @@ type instance struct {
 
 // Close implements jit.Instance.
 func (i *instance) Close() {
-	i.h.mu.Lock()
-	defer i.h.mu.Unlock()
 	ctx := context.Background()
 	i.module.Close(ctx)
 	i.code.Close(ctx)
 }
 
-// Run implements jit.Instance.
-func (i *instance) Run(arena []uint32, desc, limit, budget uint32) (uint64, error) {
-	i.h.mu.Lock()
-	defer i.h.mu.Unlock()
-	mem := i.h.memory
-	if n := uint64(len(arena)) * 4; n > uint64(mem.Size()) {
-		if _, ok := mem.Grow(uint32((n - uint64(mem.Size()) + pageSize - 1) / pageSize)); !ok {
-			return 0, errors.New("wazerohost: no memory")
-		}
-	}
-	view, _ := mem.Read(0, uint32(len(arena)*4))
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(arena))), len(arena)*4)
-	copy(view, bytes)
+// Call implements jit.Instance.
+func (i *instance) Call(desc, limit, budget uint32) (uint64, error) {
 	i.stack = [3]uint64{uint64(desc), uint64(limit), uint64(budget)}
 	if err := i.kernel.CallWithStack(context.Background(), i.stack[:]); err != nil {
 		return 0, err
 	}
-	copy(bytes, view)
 	return i.stack[0], nil
 }
