@@ -146,6 +146,9 @@ func (p *page) refresh() {
 		class = "bad"
 	}
 	verdict.SetAttribute("class", class)
+	if len(d.Tokens) == 0 { // no text has been good
+		p.showWord()
+	}
 	p.select_(min(max(p.token, 0), len(d.Tokens)-1), false)
 }
 
@@ -194,6 +197,11 @@ func (p *page) light() {
 func (p *page) showWord() {
 	d := p.current()
 	if p.token < 0 || p.token >= len(d.Tokens) {
+		p.byID("word-title").SetTextContent("Bits")
+		p.input("word-hex").SetValue("")
+		for _, id := range []string{"bits", "fields", "field-help", "help-text"} {
+			p.byID(id).SetInnerHTML("")
+		}
 		return
 	}
 	t := &d.Tokens[p.token]

@@ -12,7 +12,7 @@
 //	go.caret(pos)            the caret moved
 import {EditorState, StateEffect, StateField, RangeSetBuilder} from "@codemirror/state";
 import {
-  EditorView, Decoration, keymap, lineNumbers, drawSelection, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip,
+  EditorView, Decoration, WidgetType, keymap, lineNumbers, drawSelection, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip,
 } from "@codemirror/view";
 import {defaultKeymap, history, historyKeymap, isolateHistory, undo, redo} from "@codemirror/commands";
 import {setDiagnostics, lintGutter, lintKeymap, nextDiagnostic} from "@codemirror/lint";
@@ -60,6 +60,50 @@ const linkField = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+// The data of a long comment is folded while no selection touches its line.
+class Folded extends WidgetType {
+  constructor(length) {
+    super();
+    this.length = length;
+  }
+  eq(other) {
+    return other.length === this.length;
+  }
+  toDOM() {
+    const dom = document.createElement("span");
+    dom.className = "folded";
+    dom.textContent = `… ${this.length} characters`;
+    dom.title = "Click to see them";
+    return dom;
+  }
+  ignoreEvent() {
+    return false;
+  }
+}
+
+const longComment = /^[ \t]*\.comment\b[^"\n]*"([^"\n]{40,})"/gm;
+
+function folded(state, found) {
+  const touched = ({line, end}) => state.selection.ranges.some((r) => r.from <= end && r.to > line);
+  return Decoration.set(found.filter((f) => !touched(f))
+    .map(({from, to}) => Decoration.replace({widget: new Folded(to - from)}).range(from, to)));
+}
+
+function longComments(state) {
+  const found = [];
+  for (const m of state.doc.toString().matchAll(longComment)) {
+    const end = m.index + m[0].length;
+    found.push({line: m.index, end, from: end - 1 - m[1].length + 8, to: end - 1});
+  }
+  return {found, ranges: folded(state, found)};
+}
+
+const foldField = StateField.define({
+  create: longComments,
+  update: (value, tr) => (tr.docChanged ? longComments(tr.state) : tr.selection ? {...value, ranges: folded(tr.state, value.found)} : value),
+  provide: (field) => EditorView.decorations.from(field, (value) => value.ranges),
+});
+
 function hoverSource(go) {
   return hoverTooltip((view, pos) => {
     const json = go.hover(view.state.doc.toString(), pos);
@@ -89,7 +133,7 @@ function completionSource(go) {
 globalThis.swizzleEditor = (parent, go) => {
   const extensions = [
     lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
-    EditorState.allowMultipleSelections.of(true), colourField(go), linkField, hoverSource(go),
+    EditorState.allowMultipleSelections.of(true), colourField(go), foldField, linkField, hoverSource(go),
     EditorView.clipboardInputFilter.of((text, state) => {
       const {from, to} = state.selection.main;
       const rest = state.sliceDoc(0, from) + state.sliceDoc(to);

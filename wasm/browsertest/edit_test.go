@@ -190,6 +190,21 @@ func TestExplanation(t *testing.T) {
 	}
 }
 
+// TestLongComment folds the data of a comment until the caret comes into its line.
+func TestLongComment(t *testing.T) {
+	data := strings.Repeat("AbCd", 32)
+	b := open(t, wide, link(t, "ps_2_0\n.comment CTAB \""+data+"\"\nmov oC0, c0\n"))
+	if line := strings.Split(b.source(), "\n")[1]; !strings.HasPrefix(line, ".comment CTAB \"AbCdAbCd… 120 characters") {
+		t.Errorf("the line is %q", line)
+	}
+	b.caret("ps_2_0")
+	b.key(kb.ArrowDown)
+	b.wait("the data", fmt.Sprintf(`document.querySelector(".cm-content").textContent.includes(%q)`, data))
+	b.key(kb.ArrowDown)
+	b.wait("the folded data", `document.querySelector(".folded")`)
+	b.is("words", b.texts("#token-count"), []string{"31 words"})
+}
+
 // TestErrors breaks the text and mends it: the last good picture stays, dimmed and labelled.
 func TestErrors(t *testing.T) {
 	b := open(t, wide, link(t, tinted))
@@ -249,6 +264,7 @@ func TestBrokenLink(t *testing.T) {
 	b := blank(t, wide)
 	b.run(chromedp.Navigate(built.origin + "/" + link(t, "ps_2_0\nmvo oC0, c0\n")))
 	b.wait("the label", `document.querySelector("#stale").innerText.startsWith("No picture yet. Pixel shader, line 2")`)
+	b.is("bits without words", b.texts("#bits .bit, #fields tr, #help-text div"), []string{})
 	b.caret("mvo oC0, c0")
 	b.key("a", chromedp.ModifierCtrl)
 	b.insert("ps_2_0\nmov oC0, c0\n")
