@@ -49,7 +49,7 @@ func IsText(data []byte) bool {
 		switch {
 		case c >= utf8.RuneSelf:
 			high++
-		case c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' || c == 0x7F:
+		case c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\v' || c == 0x7F:
 			return false
 		}
 	}

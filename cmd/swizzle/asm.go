@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,8 @@ import (
 
 	"swizzle/shaderkit/isa"
 )
+
+var macroName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
 func (c *cli) asm() *cobra.Command {
 	var out string
@@ -26,6 +29,9 @@ func (c *cli) asm() *cobra.Command {
 			o := isa.Options{File: args[0], Permissive: permissive, Defines: map[string]string{}}
 			for _, d := range defines {
 				name, value, _ := strings.Cut(d, "=")
+				if !macroName.MatchString(name) {
+					return fmt.Errorf("-D %s: want NAME or NAME=VALUE", d)
+				}
 				o.Defines[name] = value
 			}
 			p, err := c.load(args[0], o)

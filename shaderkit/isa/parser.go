@@ -3,6 +3,7 @@ package isa
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"swizzle/shaderkit/source"
 )
@@ -96,9 +97,9 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 			for e < len(s) && s[e] != ' ' {
 				e++
 			}
-			return nil, 0, &SyntaxError{source.Span{Start: at.Start, End: max(e, at.Start)}, "syntax", "expected an instruction, found " + quote(s[at.Start:e])}
+			return nil, 0, &SyntaxError{source.Span{Start: at.Start, End: max(e, at.Start)}, "syntax", "expected an instruction, found " + excerpt(s[at.Start:e])}
 		}
-		msg := "unknown instruction " + quote(word)
+		msg := "unknown instruction " + excerpt(word)
 		if near := tb.near(word, c); near != "" {
 			msg += "; the nearest is " + quote(near)
 		}
@@ -162,16 +163,25 @@ func (pa *Parser) syntaxError(s string, far int, wants []string, msg string) *Sy
 		e++
 	}
 	if e == far && e < len(s) {
-		e++
+		_, n := utf8.DecodeRuneInString(s[e:])
+		e += n
 	}
 	if msg == "" {
-		found := "the end of the line"
-		if far < len(s) {
-			found = quote(s[far:e])
-		}
-		msg = "expected " + list(wants) + ", found " + found
+		msg = "expected " + list(wants) + ", found " + excerpt(s[far:e])
 	}
 	return &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg}
+}
+
+// excerpt quotes a piece of a line, the start of a long one.
+func excerpt(s string) string {
+	const most = 60
+	switch {
+	case s == "":
+		return "the end of the line"
+	case len(s) > most:
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return quote(s)
 }
 
 // begin sets out to read a row from offset p of s on.
@@ -242,7 +252,7 @@ func list(s []string) string {
 func (tb *Table) near(word string, c Context) string {
 	best, name := 3, ""
 	for _, o := range tb.Ops {
-		if d := distance(word, o.Name); o.Has(c) && (d < best || d == best && d < 3 && o.Name < name) {
+		if d := distance(word, o.Name); o.Has(c) && d < len(word) && (d < best || d == best && d < 3 && o.Name < name) {
 			best, name = d, o.Name
 		}
 	}

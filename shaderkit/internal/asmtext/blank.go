@@ -13,11 +13,12 @@ type Comments struct {
 }
 
 // Blank gives text with every comment overwritten by blanks, so that offsets stay, and the comments' spans.
-// Quoted strings hold no comments. The byte order mark in front of a text is blank too. open is the offset of a block comment without an end, or -1.
+// Quoted strings hold no comments. The byte order mark in front of a text, form feeds and vertical tabs are blank
+// too. open is the offset of a block comment without an end, or -1.
 func Blank(text string, c Comments) (blanked string, comments []source.Span, open int) {
 	open = -1
-	var b []byte // made at the first comment
-	erase := func(s, e int) {
+	var b []byte // made when something is blanked
+	blank := func(s, e int) {
 		if b == nil {
 			b = []byte(text)
 		}
@@ -26,11 +27,13 @@ func Blank(text string, c Comments) (blanked string, comments []source.Span, ope
 				b[i] = ' '
 			}
 		}
+	}
+	erase := func(s, e int) {
+		blank(s, e)
 		comments = append(comments, source.Span{Start: s, End: e})
 	}
-	if strings.HasPrefix(text, "\uFEFF") { // the mark of a file in UTF-8
-		erase(0, len("\uFEFF"))
-		comments = nil
+	if strings.HasPrefix(text, "\uFEFF") {
+		blank(0, len("\uFEFF"))
 	}
 	for i := 0; i < len(text); {
 		switch {
@@ -48,6 +51,9 @@ func Blank(text string, c Comments) (blanked string, comments []source.Span, ope
 			}
 			erase(i, e)
 			i = e
+		case text[i] == '\f' || text[i] == '\v':
+			blank(i, i+1)
+			i++
 		default:
 			if n := lineComment(text[i:], c); n > 0 {
 				e := strings.IndexByte(text[i:], '\n')
