@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -39,10 +41,7 @@ func (c *cli) asm() *cobra.Command {
 				return err
 			}
 			if !p.isText {
-				if len(p.Data) == 0 {
-					return inputError{start(p.name, true), "no-version", "there is nothing in it"}
-				}
-				return inputError{start(p.name, false), "binary-input", "this is a binary already; dis makes text of it"}
+				return notText(p)
 			}
 			c.report(c.err, p, p.findings())
 			if c.failed {
@@ -55,6 +54,21 @@ func (c *cli) asm() *cobra.Command {
 	v.Flags().BoolVar(&permissive, "permissive", false, "make the validator's errors warnings")
 	v.Flags().StringArrayVarP(&defines, "define", "D", nil, "define a macro, `NAME[=VALUE]`")
 	return v
+}
+
+// notText says why what was given cannot be assembled.
+func notText(p *program) error {
+	if _, ok := p.Arch.Detect(p.Data); ok {
+		return inputError{start(p.name, false), "binary-input", "this is a binary already; dis makes text of it"}
+	}
+	control := bytes.IndexFunc(p.Data, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) })
+	switch {
+	case len(p.Data) == 0:
+		return inputError{start(p.name, true), "no-version", "there is nothing in it"}
+	case control < 0:
+		return inputError{start(p.name, false), "no-text", "this is no text in UTF-8"}
+	}
+	return inputError{fmt.Sprintf("%s:+0x%X", p.name, control), "no-text", fmt.Sprintf("the byte 0x%02X stands in no text", p.Data[control])}
 }
 
 // writeBinary writes data to the file out; without one it prints the words.
