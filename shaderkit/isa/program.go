@@ -242,65 +242,6 @@ func (p *Program) Word(off int) uint32 {
 // AppendBinary appends the program's bytes: the data as it is.
 func (p *Program) AppendBinary(b []byte) ([]byte, error) { return append(b, p.Data...), nil }
 
-// Annotate ties the words of the instructions to their fields. l gives the places of fields in a text and
-// may be nil. Data of comments and raw words have no word here; see Tokens.
-func (p *Program) Annotate(l *Listing) *Annotations {
-	size := 0
-	for i := range p.Insts {
-		if p.Insts[i].Kind == KindOp {
-			size += p.Insts[i].Bytes.Len
-		}
-	}
-	a := &Annotations{Words: make([]WordRef, 0, size/4+len(p.Insts)), Fields: make([]FieldRef, 0, 2*size+8*len(p.Insts))}
-	var v Vals
-	var w *View
-	next := 0
-	for i := range p.Insts {
-		in := &p.Insts[i]
-		if in.Op == nil {
-			continue
-		}
-		if w == nil && in.Op.id >= 0 {
-			w = in.Op.table.View(p.Ctx)
-		}
-		var s *shape
-		if w != nil {
-			s = w.shape(in.Op)
-		}
-		f0 := len(a.Fields)
-		b := p.Data[in.Bytes.Off:in.Bytes.End()]
-		if s != nil && len(b) == 4*len(s.words) && s.fits(b) {
-			s.annotate(a, b, in.Bytes.Off, i)
-		} else {
-			in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, &v, a, i)
-			s = nil
-		}
-		if l == nil {
-			continue
-		}
-		for next < len(l.Fields) && l.Fields[next].Inst < int32(i) {
-			next++
-		}
-		for ; next < len(l.Fields) && l.Fields[next].Inst == int32(i); next++ {
-			fs := &l.Fields[next]
-			if s == nil {
-				v.span[fs.Slot] = span{fs.Start, fs.End}
-			} else if k := s.at[fs.Slot]; k != noField {
-				f := &a.Fields[f0+int(k)]
-				f.Start, f.Len = fs.Start, fs.length()
-			}
-		}
-		for k := f0; k < len(a.Fields) && s == nil; k++ {
-			f := &a.Fields[k]
-			sp := FieldSpan{Start: v.span[f.Slot].start, End: v.span[f.Slot].end}
-			f.Start, f.Len = sp.Start, sp.length()
-		}
-	}
-	return a
-}
-
-func (f *FieldSpan) length() uint16 { return uint16(min(f.End-f.Start, 1<<16-1)) }
-
 // AppendFieldSpans appends the places of the fields that v's last parse gave, as at gives them.
 func (v *Vals) AppendFieldSpans(fs []FieldSpan, inst int, at func(a, b int) source.Span) []FieldSpan {
 	for s := firstSlot; s < v.op.form.n; s++ {

@@ -2,7 +2,6 @@ package isa
 
 import (
 	"encoding/binary"
-	"slices"
 	"sync/atomic"
 )
 
@@ -295,22 +294,5 @@ func (m *shaper) pin(s *shape) {
 	}
 	for _, x := range m.pins { // a field that is not there reads as zero
 		m.bad = m.bad || x != 0
-	}
-}
-
-// annotate appends the words and fields of instruction inst, whose words are b at off of the data.
-func (s *shape) annotate(a *Annotations, b []byte, off, inst int) {
-	n := len(a.Fields)
-	a.Fields = slices.Grow(a.Fields, s.fields)[:n+s.fields]
-	for k := range s.words {
-		w := &s.words[k]
-		x := binary.LittleEndian.Uint32(b[4*k:])
-		to := a.Fields[n : n+len(w.fields)]
-		for j := range w.fields {
-			f := &w.fields[j]
-			to[j] = FieldRef{Value: f.get(x), Index: f.index, Slot: f.slot}
-		}
-		a.Words = append(a.Words, WordRef{Off: int32(off + 4*k), Word: w.word, Inst: int32(inst), F0: int32(n), F1: int32(n + len(to))})
-		n += len(to)
 	}
 }

@@ -3,6 +3,7 @@ package isa
 import (
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"strings"
 
 	"swizzle/shaderkit/source"
@@ -35,35 +36,53 @@ type FieldValue struct {
 // Tokens gives every word of the program with its fields, in order. l places the fields in a text and may
 // be nil.
 func (p *Program) Tokens(l *Listing) []Token {
-	a := p.Annotate(l)
 	toks := make([]Token, 0, len(p.Data)/4+1)
-	fields := make([]FieldValue, 0, len(a.Fields)) // of all tokens: one piece of memory
-	w := 0
-	for i := range p.Insts {
-		in := &p.Insts[i]
-		off := in.Bytes.Off
-		for ; w < len(a.Words) && int(a.Words[w].Inst) == i; w++ {
-			ref := &a.Words[w]
-			t := Token{Offset: int(ref.Off), Size: 4, Value: p.Word(int(ref.Off)), Word: ref.Word, Inst: i}
-			first := len(fields)
-			for k := ref.F0; k < ref.F1; k++ {
-				fields = append(fields, p.fieldValue(in.Op, ref.Word, a, k))
-			}
-			t.Fields = fields[first:len(fields):len(fields)]
-			t.Meaning = ref.Word.Name
-			toks = append(toks, t)
-			off = t.Offset + 4
+	var fields []FieldValue // of many tokens, in one piece of memory
+	for t := range p.EachToken(l) {
+		if n := len(t.Fields); cap(fields)-len(fields) < n {
+			fields = make([]FieldValue, 0, max(n, min(2*len(p.Data), 1024)))
 		}
-		for n := 0; off < in.Bytes.End(); off += n {
-			n = min(4, in.Bytes.End()-off)
-			t := Token{Offset: off, Size: n, Value: p.Word(off), Inst: i, Meaning: in.Kind.String() + " data"}
-			if n < 4 {
-				t.Value &= 1<<(8*n) - 1
-			}
-			toks = append(toks, t)
-		}
+		first := len(fields)
+		fields = append(fields, t.Fields...)
+		t.Fields = fields[first:len(fields):len(fields)]
+		toks = append(toks, t)
 	}
 	return toks
+}
+
+// EachToken is Tokens one by one, for programs of any size. The fields of a token are valid until the next.
+func (p *Program) EachToken(l *Listing) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		n := annotator{p: p, l: l}
+		var fields []FieldValue
+		for i := range p.Insts {
+			in := &p.Insts[i]
+			n.Words, n.Fields = n.Words[:0], n.Fields[:0]
+			n.inst(i)
+			off := in.Bytes.Off
+			for k := range n.Words {
+				ref := &n.Words[k]
+				fields = fields[:0]
+				for j := ref.F0; j < ref.F1; j++ {
+					fields = append(fields, p.fieldValue(in.Op, ref.Word, &n.Annotations, j))
+				}
+				off = int(ref.Off) + 4
+				if !yield(Token{Offset: int(ref.Off), Size: 4, Value: p.Word(int(ref.Off)), Word: ref.Word, Inst: i, Meaning: ref.Word.Name, Fields: fields}) {
+					return
+				}
+			}
+			for size := 0; off < in.Bytes.End(); off += size {
+				size = min(4, in.Bytes.End()-off)
+				t := Token{Offset: off, Size: size, Value: p.Word(off), Inst: i, Meaning: in.Kind.String() + " data"}
+				if size < 4 {
+					t.Value &= 1<<(8*size) - 1
+				}
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func (p *Program) fieldValue(o *Op, w *Word, a *Annotations, k int32) FieldValue {

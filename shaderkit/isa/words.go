@@ -86,40 +86,6 @@ func (v *Vals) Reserved(f func(slot int)) {
 	}
 }
 
-// OffsetOf gives the offset of the word of instruction i that holds a slot; the instruction's own when none does.
-func (p *Program) OffsetOf(i, slot int) int {
-	in := &p.Insts[i]
-	if in.Op != nil {
-		var v Vals
-		var a Annotations
-		in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, &v, &a, i)
-		for _, w := range a.Words {
-			for _, f := range a.Fields[w.F0:w.F1] {
-				if int(f.Slot) == slot {
-					return int(w.Off)
-				}
-			}
-		}
-	}
-	return in.Bytes.Off
-}
-
-// WordSlots gives a test for the slots of the word at off of instruction i.
-func (p *Program) WordSlots(i, off int, v *Vals) func(slot int) bool {
-	in := &p.Insts[i]
-	var a Annotations
-	in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, v, &a, i)
-	var s set
-	for _, w := range a.Words {
-		if int(w.Off) == off {
-			for _, f := range a.Fields[w.F0:w.F1] {
-				s.add(int(f.Slot))
-			}
-		}
-	}
-	return s.has
-}
-
 // Given reports whether a residue in the text stated the field.
 func (v *Vals) Given(name string) bool { s := v.op.Slot(name); return s >= 0 && v.given.has(s) }
 
@@ -155,30 +121,6 @@ func holds(v *Vals, gs []cguard) bool {
 		}
 	}
 	return true
-}
-
-// A WordRef is one annotated word of a program.
-type WordRef struct {
-	Off  int32 // offset in the data
-	Word *Word
-	Inst int32
-	F0   int32 // its fields are Fields[F0:F1]
-	F1   int32
-}
-
-// A FieldRef is one annotated field: indices, no pointers.
-type FieldRef struct {
-	Value uint32
-	Start int32  // place in the listing
-	Len   uint16 // its length; zero where the text does not show the field
-	Index uint8  // in the word's fields
-	Slot  uint8  // in the op's form
-}
-
-// Annotations tie every word of the instructions to its fields and to their text.
-type Annotations struct {
-	Words  []WordRef
-	Fields []FieldRef
 }
 
 // bin is the walker of the words: one traversal reads, annotates and writes.
@@ -316,13 +258,6 @@ func (o *Op) Read(data []byte, off int, c Context, v *Vals) (end int, ok bool) {
 	b := bin{b: data, off: off}
 	b.walk(v, o.form.bin)
 	return b.off, !b.bad && holds(v, o.match)
-}
-
-// annotate is Read that also appends to a.
-func (o *Op) annotate(data []byte, off int, c Context, v *Vals, a *Annotations, inst int) {
-	v.Reset(o, c)
-	b := bin{b: data, off: off, ann: a, inst: int32(inst)}
-	b.walk(v, o.form.bin)
 }
 
 // AppendWords appends the words of the instruction that v holds. Fields without a value take their default;
