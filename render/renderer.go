@@ -92,6 +92,9 @@ func (r *Renderer) Begin(w, h int, clear [4]float32, draws []Draw) error {
 	}
 	r.stats = Stats{}
 	r.cache.begin()
+	if h, ok := r.cache.engine.(exec.Holder); ok {
+		h.Release(&r.arena)
+	}
 	r.next = 0
 	r.tiles = r.tiles[:0]
 	if err := r.upload(draws); err != nil {
@@ -327,14 +330,18 @@ func (r *Renderer) Tiles() (n, done int) { return len(r.tiles), r.next }
 // DrawTiles draws up to n more tiles and tells whether the frame is complete.
 func (r *Renderer) DrawTiles(n int) (done bool) {
 	end := r.next + min(max(n, 0), len(r.tiles)-r.next)
-	for i := r.next; i < end; i++ {
-		r.wipe(r.colourOf(i), r.depthOf(i))
-	}
-	if h, ok := r.cache.engine.(exec.Holder); ok {
-		h.Hold(&r.arena)
-		defer h.Release()
+	holder, _ := r.cache.engine.(exec.Holder)
+	if holder != nil {
+		if r.next == 0 {
+			holder.Hold(&r.arena) // until the next frame begins
+		}
+		defer holder.Fetch(&r.arena)
 	}
 	for ; r.next < end; r.next++ {
+		r.wipe(r.colourOf(r.next), r.depthOf(r.next))
+		if holder != nil {
+			holder.Changed(&r.arena, r.colourOf(r.next), 2*tilePixels)
+		}
 		r.drawTile(r.next)
 	}
 	return r.next == len(r.tiles)

@@ -141,11 +141,16 @@ type Result struct {
 	Lanes   uint64 // items, or pixels that passed Cover
 }
 
-// A Holder is an engine whose kernels work in a memory of its own, so that a run copies what it reads
-// and writes. Between Hold and Release the caller leaves a alone but for runs, and the copies are made
-// once: a has what the runs wrote when Release returns.
+// A Holder is an engine whose kernels work in a memory of its own: a run copies what it reads and
+// writes. While an arena is held its jobs run without that, and the caller says what else changes.
 type Holder interface {
 	Engine
+	// Hold copies a. It ends when another arena is held.
 	Hold(a *Arena)
-	Release()
+	// Changed copies n words that the caller changed since, at a byte address of a.
+	Changed(a *Arena, addr uint32, n int)
+	// Fetch gives a what jobs wrote since Hold or the last Fetch.
+	Fetch(a *Arena)
+	// Release is Fetch and the end of Hold; behind it the caller may do anything with a.
+	Release(a *Arena)
 }

@@ -36,10 +36,24 @@ func (f *Fallback) Hold(a *Arena) {
 	}
 }
 
+// Changed implements Holder.
+func (f *Fallback) Changed(a *Arena, addr uint32, n int) {
+	if h, ok := f.First.(Holder); ok {
+		h.Changed(a, addr, n)
+	}
+}
+
+// Fetch implements Holder.
+func (f *Fallback) Fetch(a *Arena) {
+	if h, ok := f.First.(Holder); ok {
+		h.Fetch(a)
+	}
+}
+
 // Release implements Holder.
-func (f *Fallback) Release() {
-	if f.held != nil {
-		f.First.(Holder).Release()
+func (f *Fallback) Release(a *Arena) {
+	if h, ok := f.First.(Holder); ok {
+		h.Release(a)
 		f.held = nil
 	}
 }
@@ -52,9 +66,9 @@ type secondKernel struct {
 
 // Run implements Kernel.
 func (k secondKernel) Run(a *Arena, desc uint32, o Options) Result {
-	if held := k.f.held; held != nil {
-		k.f.Release()
-		defer k.f.Hold(held)
+	if a == k.f.held {
+		k.f.Release(a)
+		defer k.f.Hold(a)
 	}
 	return k.Kernel.Run(a, desc, o)
 }

@@ -20,10 +20,12 @@ type fakeKernel struct{ fake }
 
 func (f fake) note(what string) { *f.log = append(*f.log, f.name+" "+what) }
 
-func (f fake) Name() string     { return f.name }
-func (f fake) Hold(*exec.Arena) { f.note("holds") }
-func (f fake) Release()         { f.note("releases") }
-func (f fakeKernel) Close()     {}
+func (f fake) Name() string                     { return f.name }
+func (f fake) Hold(*exec.Arena)                 { f.note("holds") }
+func (f fake) Release(*exec.Arena)              { f.note("releases") }
+func (f fake) Fetch(*exec.Arena)                { f.note("fetches") }
+func (f fake) Changed(*exec.Arena, uint32, int) { f.note("copies") }
+func (f fakeKernel) Close()                     {}
 func (f fakeKernel) Run(*exec.Arena, uint32, exec.Options) exec.Result {
 	f.note("runs")
 	return exec.Result{}
@@ -43,8 +45,8 @@ func TestFallback(t *testing.T) {
 		told          error
 		err           error
 	}{
-		{nil, nil, "first runs, first holds, first runs, first releases", nil, nil},
-		{a, nil, "second runs, first holds, first releases, second runs, first holds, first releases", a, nil},
+		{nil, nil, "first runs, first holds, first copies, first runs, first fetches, first releases", nil, nil},
+		{a, nil, "second runs, first holds, first copies, first releases, second runs, first holds, first fetches, first releases", a, nil},
 		{a, b, "", nil, b},
 	} {
 		var told error
@@ -55,8 +57,10 @@ func TestFallback(t *testing.T) {
 			arena := &exec.Arena{}
 			k.Run(arena, 0, exec.Options{})
 			f.Hold(arena)
+			f.Changed(arena, 0, 1)
 			k.Run(arena, 0, exec.Options{})
-			f.Release()
+			f.Fetch(arena)
+			f.Release(arena)
 		}
 		if got := strings.Join(log, ", "); got != c.want || told != c.told || err != c.err || f.Name() != "first" {
 			t.Errorf("%v, %v: %s; told %v, error %v", c.first, c.second, got, told, err)

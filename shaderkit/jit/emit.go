@@ -38,10 +38,10 @@ type PC struct {
 // Emit gives the code of a Linear or Tile program: a module that imports memory "env.memory", the
 // arena, and exports
 //
-//	kernel(desc i32, limit i32, budget i32) i64
+//	kernel(desc i32, limit i32, budget i32) f64
 //
 // which runs the job whose descriptor is at byte address desc of an arena of limit bytes, and gives
-// the number of lanes, with bit 63 set when a lane ran out of budget. Equal programs give equal
+// the number of lanes n, or -1-n when a lane ran out of budget. Equal programs give equal
 // bytes. The error is an *Error, or says why the program does not verify.
 func Emit(p *ir.Program) (*Module, error) {
 	if err := p.Verify(); err != nil {
@@ -110,7 +110,7 @@ func (m *module) emit(edges int64) (*Module, error) {
 		m.shared = m.shared || i > 0 && f.state
 		var params, results []wasmenc.Type
 		if i == 0 {
-			params, results = []wasmenc.Type{wasmenc.I32, wasmenc.I32, wasmenc.I32}, []wasmenc.Type{wasmenc.I64}
+			params, results = []wasmenc.Type{wasmenc.I32, wasmenc.I32, wasmenc.I32}, []wasmenc.Type{wasmenc.F64}
 		} else {
 			n := vectors
 			for _, r := range f.Params {

@@ -22,7 +22,7 @@ type Host interface {
 // An Instance is a module that is ready to run.
 type Instance interface {
 	// Call calls the exported kernel.
-	Call(desc, limit, budget uint32) (uint64, error)
+	Call(desc, limit, budget uint32) (float64, error)
 	Close()
 }
 
@@ -78,11 +78,31 @@ func (e *Engine) hold(a *exec.Arena) {
 	}
 }
 
-// Release implements exec.Holder.
-func (e *Engine) Release() {
+// Changed implements exec.Holder.
+func (e *Engine) Changed(a *exec.Arena, addr uint32, n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.release()
+	if e.held == a {
+		e.host.Write(addr, a.Words(addr, n))
+	}
+}
+
+// Fetch implements exec.Holder.
+func (e *Engine) Fetch(a *exec.Arena) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.held == a {
+		e.readBack(a)
+	}
+}
+
+// Release implements exec.Holder.
+func (e *Engine) Release(a *exec.Arena) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.held == a {
+		e.release()
+	}
 }
 
 func (e *Engine) release() {
@@ -95,6 +115,8 @@ func (e *Engine) release() {
 // readBack copies what is dirty.
 func (e *Engine) readBack(a *exec.Arena) {
 	for _, r := range e.dirty {
+		r.to = min(r.to, len(a.Mem))
+		r.from = min(r.from, r.to)
 		e.host.Read(uint32(4*r.from), a.Mem[r.from:r.to])
 	}
 	e.dirty = e.dirty[:0]
@@ -198,7 +220,10 @@ func (k *kernel) Run(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 	if err != nil {
 		return exec.Result{Stopped: true}
 	}
-	return exec.Result{Stopped: r>>63 != 0, Lanes: r &^ (1 << 63)}
+	if r < 0 {
+		return exec.Result{Stopped: true, Lanes: uint64(-1 - r)}
+	}
+	return exec.Result{Lanes: uint64(r)}
 }
 
 // write copies what the job may read, and what it may write in part.

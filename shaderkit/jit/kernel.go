@@ -27,7 +27,9 @@ func (w *writer) begin() error {
 
 // end pushes the result of the job.
 func (w *writer) end() {
-	w.Get(w.lanes).GetGlobal(w.m.gStopped).Op(wasmenc.I64ExtendU).I64(63).Op(wasmenc.I64Shl).Op(wasmenc.I64Or)
+	w.Get(w.lanes).Op(wasmenc.F64ConvertI64U)
+	w.Get(w.lanes).I64(-1).Op(wasmenc.I64Xor).Op(wasmenc.F64ConvertI64S)
+	w.GetGlobal(w.m.gStopped).Op(wasmenc.I32Eqz).Op(wasmenc.Select)
 }
 
 // wave writes the program for the lanes that are active and live.

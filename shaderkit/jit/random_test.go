@@ -9,21 +9,9 @@ import (
 	"swizzle/shaderkit/internal/irtest"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
-	"swizzle/shaderkit/jit"
-	"swizzle/shaderkit/jit/wazerohost"
 )
 
 var randomPrograms = flag.Int("random", 1000, "number of random programs")
-
-func engine(t testing.TB) exec.Engine {
-	t.Helper()
-	h, err := wazerohost.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { h.Close() })
-	return jit.New(h)
-}
 
 // looks reports whether lanes read their neighbours: these must be there, then, and not have stopped.
 func looks(p *ir.Program) (found bool) {

@@ -21,6 +21,7 @@ type Type byte
 const (
 	I32  Type = 0x7F
 	I64  Type = 0x7E
+	F64  Type = 0x7C
 	V128 Type = 0x7B
 	void      = 0x40
 )

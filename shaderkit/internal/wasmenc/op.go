@@ -38,12 +38,16 @@ const (
 	I64Mul      Op = 0x7E
 	I64And      Op = 0x83
 	I64Or       Op = 0x84
+	I64Xor      Op = 0x85
 	I64Shl      Op = 0x86
 	I64ShrS     Op = 0x87
 	I64ShrU     Op = 0x88
 	I32WrapI64  Op = 0xA7
 	I64ExtendS  Op = 0xAC
 	I64ExtendU  Op = 0xAD
+
+	F64ConvertI64S Op = 0xB9
+	F64ConvertI64U Op = 0xBA
 )
 
 // A VOp is the code of a SIMD instruction behind its prefix.

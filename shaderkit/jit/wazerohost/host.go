@@ -101,10 +101,10 @@ func (i *instance) Close() {
 }
 
 // Call implements jit.Instance.
-func (i *instance) Call(desc, limit, budget uint32) (uint64, error) {
+func (i *instance) Call(desc, limit, budget uint32) (float64, error) {
 	i.stack = [3]uint64{uint64(desc), uint64(limit), uint64(budget)}
 	if err := i.kernel.CallWithStack(context.Background(), i.stack[:]); err != nil {
 		return 0, err
 	}
-	return i.stack[0], nil
+	return api.DecodeF64(i.stack[0]), nil
 }
