@@ -134,11 +134,15 @@ func (c *cli) runCase(caseFile string, args []string, d cases.Defaults) error {
 		if c.report(c.err, p, p.diags); c.failed {
 			return nil
 		}
-		for _, key := range []string{"text", "files", "syntax"} {
+		for _, key := range []string{"text", "files", "binary", "syntax"} {
 			delete(question, key)
 		}
 		question["isa"] = marshal(p.Arch.Name)
-		question["binary"] = marshal(base64.StdEncoding.EncodeToString(p.Data))
+		if p.isText && !strings.Contains(p.text, "#include") { // a case has no files to include
+			question["text"] = marshal(p.text)
+		} else {
+			question["binary"] = marshal(base64.StdEncoding.EncodeToString(p.Data))
+		}
 	}
 	answer := cases.Run(marshal(question), d)
 	var a answerHead
@@ -155,7 +159,11 @@ func (c *cli) runCase(caseFile string, args []string, d cases.Defaults) error {
 		if a.Error.Line > 0 {
 			name = fmt.Sprintf("%s:%d:1", name, a.Error.Line)
 		}
-		return inputError{name, a.Error.Code, a.Error.Message}
+		message := a.Error.Message
+		if at, rest, ok := strings.Cut(message, ": "); ok && strings.HasPrefix(at, "+0x") {
+			name, message = name+":"+at, rest
+		}
+		return inputError{name, a.Error.Code, message}
 	}
 	if c.json {
 		fmt.Fprintf(c.out, "%s\n", answer)
