@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -99,13 +100,12 @@ func (c *cli) tokens() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			toks := tokens(p.Program)
 			c.report(c.err, p, p.diags)
 			if c.json {
-				c.printJSON(toks)
+				printJSONList(c, tokens(p.Program))
 				return nil
 			}
-			for _, t := range toks {
+			for t := range tokens(p.Program) {
 				fmt.Fprintf(c.out, "0x%04X  %-11s %s\n", t.Offset, t.Value, t.Meaning)
 				for _, f := range t.Fields {
 					fmt.Fprintf(c.out, "        %-11s %s = %d: %s\n", f.bits(), f.Name, f.Value, f.Meaning)
@@ -116,28 +116,35 @@ func (c *cli) tokens() *cobra.Command {
 	}))
 }
 
-func tokens(p *isa.Program) []token {
-	toks := []token{}
-	for _, t := range p.Tokens(nil) {
-		j := token{
-			Offset: t.Offset, Size: t.Size, Meaning: t.Meaning, Fields: []field{},
-			Value: littleEndian(p.Data[t.Offset : t.Offset+t.Size]),
-		}
-		if t.Inst >= 0 {
-			j.Inst = &t.Inst
-		}
-		for _, f := range t.Fields {
-			k := field{Name: f.Name, Lo: f.Lo, Width: f.Width, Value: f.Value, Meaning: f.Meaning}
-			if len(f.Pieces) > 1 {
-				for _, b := range f.Pieces {
-					k.Pieces = append(k.Pieces, piece{int(b.Lo), int(b.N)})
-				}
+// tokens gives the tokens of a program one by one, since those of a large one take a hundred times its size.
+func tokens(p *isa.Program) iter.Seq[token] {
+	return func(yield func(token) bool) {
+		for t := range p.EachToken(nil) {
+			if !yield(newToken(p, &t)) {
+				return
 			}
-			j.Fields = append(j.Fields, k)
 		}
-		toks = append(toks, j)
 	}
-	return toks
+}
+
+func newToken(p *isa.Program, t *isa.Token) token {
+	j := token{
+		Offset: t.Offset, Size: t.Size, Meaning: t.Meaning, Fields: []field{},
+		Value: littleEndian(p.Data[t.Offset : t.Offset+t.Size]),
+	}
+	if t.Inst >= 0 {
+		j.Inst = &t.Inst
+	}
+	for _, f := range t.Fields {
+		k := field{Name: f.Name, Lo: f.Lo, Width: f.Width, Value: f.Value, Meaning: f.Meaning}
+		if len(f.Pieces) > 1 {
+			for _, b := range f.Pieces {
+				k.Pieces = append(k.Pieces, piece{int(b.Lo), int(b.N)})
+			}
+		}
+		j.Fields = append(j.Fields, k)
+	}
+	return j
 }
 
 // bits names the bits of f as manuals do, high ones first: "30:28,12:11".
