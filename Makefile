@@ -3,6 +3,7 @@
 # make check  the gate alone: format, vet, staticcheck, import policy, the WASM build
 # make build  the site in build/site and the command line in build/swizzle
 # make bench  prints what the product promises in figures
+# make bench-native  what the engines shade in a second, without a browser
 # make flips  law 2 over every single-bit flip of the corpus
 # make fuzz   each fuzz target for FUZZTIME
 
@@ -15,10 +16,12 @@ GO   ?= go
 JS    = GOOS=js GOARCH=wasm
 NODE  = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 
+WORKLOADS = $(wildcard wasm/browsertest/testdata/w?.txtar)
+
 # What only a browser runs; all else is built natively.
 BROWSER = ./wasm
 
-.PHONY: run build swizzle test check staticcheck clean-tree bench flips fuzz
+.PHONY: run build swizzle test check staticcheck clean-tree bench bench-native flips fuzz
 
 run:
 	@scripts/setup.sh run
@@ -63,6 +66,12 @@ bench: build
 	$(JS) $(GO) test $(NODE) -run '^$$' -bench 'DecodePrint|Annotate' ./shaderkit/d3d9
 	@echo "== the page in headless Chromium"
 	$(GO) test -count=1 -v -run '^$$' -bench . ./wasm/browsertest
+
+# The workloads of make bench, on the engines alone.
+bench-native: swizzle
+	build/swizzle bench --size 512x512 $(WORKLOADS)
+	build/swizzle bench --size 1024x1024 $(WORKLOADS)
+	@echo "softpipe, llvmpipe: not measured, no driver for them is here yet"
 
 flips:
 	$(GO) test -count=1 -v -timeout 60m -run Flip ./shaderkit/...

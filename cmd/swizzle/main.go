@@ -112,7 +112,7 @@ func (c *cli) root() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	for _, v := range []*cobra.Command{
 		c.detect(), c.asm(), c.dis(), c.tokens(), c.check(), c.run(), c.docs(),
-		c.render(), c.trace(), c.history(), c.why(), c.link(), c.open(),
+		c.render(), c.trace(), c.history(), c.why(), c.link(), c.open(), c.bench(),
 	} {
 		root.AddCommand(v)
 	}
