@@ -8,7 +8,11 @@ import (
 	"time"
 
 	"swizzle/render/scene"
+	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
+	"swizzle/shaderkit/ir"
+	"swizzle/shaderkit/jit"
+	"swizzle/shaderkit/jit/browserhost"
 	"swizzle/wasm/protocol"
 )
 
@@ -24,7 +28,7 @@ type engine struct {
 
 // runEngine never returns: the page ends the worker.
 func runEngine() {
-	e := &engine{view: scene.NewView(interp.New()), awake: make(chan struct{}, 1), yields: make(chan struct{}, 1)}
+	e := &engine{view: scene.NewView(newEngine()), awake: make(chan struct{}, 1), yields: make(chan struct{}, 1)}
 	channel := js.Global().Get("MessageChannel").New()
 	e.port = channel.Get("port1")
 	channel.Get("port2").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
@@ -41,6 +45,13 @@ func runEngine() {
 			e.draw()
 		}
 	}
+}
+
+// newEngine gives the fast engine. What it cannot take runs on the interpreter; the console says so.
+func newEngine() exec.Engine {
+	return &exec.Fallback{First: jit.New(browserhost.New()), Second: interp.New(), Told: func(p *ir.Program, why error) {
+		js.Global().Get("console").Call("warn", p.Name+" runs on interp: "+why.Error())
+	}}
 }
 
 // send posts a message, with the buffer of body transferred when there is one.

@@ -9,19 +9,7 @@ import (
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
-	"swizzle/shaderkit/jit"
-	"swizzle/shaderkit/jit/wazerohost"
 )
-
-func newJIT(t testing.TB) exec.Engine {
-	t.Helper()
-	h, err := wazerohost.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { h.Close() })
-	return jit.New(h)
-}
 
 // Every example is the same picture on both engines, with the same statistics.
 func TestEnginesDrawTheSame(t *testing.T) {
