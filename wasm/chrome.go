@@ -22,6 +22,9 @@ func (p *page) reveal(panel string) {
 		tab.SetAttribute("aria-selected", fmt.Sprint(chosen))
 		tab.SetAttribute("tabindex", map[bool]string{true: "0", false: "-1"}[chosen])
 	}
+	if p.session != nil {
+		p.list.reveal(p.token) // what does not show does not scroll
+	}
 }
 
 func (p *page) tabs() []dom.Element { return p.byID("tabs").QuerySelectorAll("[role=tab]") }

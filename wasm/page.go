@@ -51,7 +51,7 @@ func (p *page) take(s *playground.Session) {
 		changed: p.typed,
 		caret:   p.caretMoved,
 	})
-	p.resetHost("token-list")
+	p.list.begin()
 	p.listenWords()
 	p.listenFiles()
 	p.listenChrome()
@@ -115,10 +115,8 @@ func (p *page) typed(text string) {
 func (p *page) refresh() {
 	d := p.current()
 	p.byID("detected").SetTextContent(p.session.Detected())
-	p.list.set(markup.Tokens(d, p.input("file-order").Checked()))
+	p.showTokens()
 	p.byID("token-count").SetTextContent(fmt.Sprintf("%d words", len(d.Tokens)))
-	folded := slices.ContainsFunc(p.list.rows, func(row string) bool { return strings.HasPrefix(row, `<div class="w data"`) })
-	setAttr(p.byID("unfold-label"), "hidden", map[bool]string{false: "hidden"}[folded])
 	for _, id := range []string{"tokens", "word"} {
 		setClass(p.byID(id), "old", !d.Current)
 	}
@@ -150,6 +148,23 @@ func (p *page) refresh() {
 		p.showWord()
 	}
 	p.select_(min(max(p.token, 0), len(d.Tokens)-1), false)
+}
+
+// showTokens shows the words of the current document; the data of comments only when asked.
+func (p *page) showTokens() {
+	d := p.current()
+	unfolded, fileOrder := p.input("unfold").Checked(), p.input("file-order").Checked()
+	shown := make([]int, 0, len(d.Tokens))
+	folds := false
+	for i := range d.Tokens {
+		fold := markup.Folded(d, i)
+		folds = folds || fold
+		if unfolded || !fold {
+			shown = append(shown, i)
+		}
+	}
+	setAttr(p.byID("unfold-label"), "hidden", map[bool]string{false: "hidden"}[folds])
+	p.list.set(shown, func(i int) string { return markup.Token(d, i, fileOrder) })
 }
 
 // caretMoved lights the words of the line under the caret.
@@ -313,7 +328,7 @@ func (p *page) listenWords() {
 		}
 	})
 	on(list, "keydown", func(e js.Value) {
-		step := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "PageDown": 10, "PageUp": -10, "Home": -len(p.list.rows), "End": len(p.list.rows)}
+		step := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "PageDown": 10, "PageUp": -10, "Home": -len(p.list.shown), "End": len(p.list.shown)}
 		key := keyOf(e)
 		switch n, moves := step[key]; {
 		case moves:
@@ -385,7 +400,7 @@ func (p *page) listenWords() {
 	}
 	on(p.byID("file-order").Underlying(), "change", func(js.Value) { p.refresh() })
 	on(p.byID("unfold").Underlying(), "change", func(js.Value) {
-		setClass(p.list.root, "unfolded", p.input("unfold").Checked())
+		p.showTokens()
 		p.list.reveal(p.token)
 	})
 	on(p.byID("problems").Underlying(), "click", func(e js.Value) {
@@ -406,19 +421,14 @@ func (p *page) listenWords() {
 
 // step moves the selection by rows that show.
 func (p *page) step(n int) {
-	d := p.current()
-	unfolded := p.input("unfold").Checked()
-	at, way := p.token, 1
-	if n < 0 {
-		n, way = -n, -1
+	if len(p.list.shown) == 0 {
+		return
 	}
-	for i := at + way; n > 0 && i >= 0 && i < len(d.Tokens); i += way {
-		if unfolded || !markup.Folded(d, i) {
-			at = i
-			n--
-		}
+	place, found := slices.BinarySearch(p.list.shown, p.token)
+	if !found && n > 0 {
+		place-- // the selected one is folded away: the next one stands here
 	}
-	p.select_(at, true)
+	p.select_(p.list.shown[min(max(place+n, 0), len(p.list.shown)-1)], true)
 }
 
 // bitKey moves the focus among the bits; Space and Enter are clicks of the button already.

@@ -274,6 +274,17 @@ func (b *tab) insert(text string) {
 	call(b, input.InsertText, input.InsertTextParams{Text: text})
 }
 
+// paste pastes text into the source.
+func (b *tab) paste(text string) {
+	b.t.Helper()
+	q, _ := json.Marshal(text)
+	eval[bool](b, fmt.Sprintf(`(() => {
+		const data = new DataTransfer();
+		data.setData("text/plain", %s);
+		return document.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", {bubbles: true, cancelable: true, clipboardData: data})) || true;
+	})()`, q))
+}
+
 // source gives the text in the editor.
 func (b *tab) source() string {
 	b.t.Helper()

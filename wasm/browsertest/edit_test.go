@@ -205,6 +205,52 @@ func TestLongComment(t *testing.T) {
 	b.is("words", b.texts("#token-count"), []string{"31 words"})
 }
 
+// TestLongList selects words all over a list of 12,000: the page holds few of them at a time.
+func TestLongList(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	b.caret("ps_2_0")
+	b.key("a", chromedp.ModifierCtrl)
+	b.after("a long text", func() { b.paste("ps_3_0\n" + strings.Repeat("mul r0, r0, c0\n", 3000) + "mov oC0, r0\n") })
+	b.is("count", b.texts("#token-count"), []string{"12005 words"})
+	selected := func() string {
+		return eval[string](b, `(() => {
+			const row = document.querySelector("#token-list [aria-selected=true]"), list = document.querySelector("#token-list");
+			const r = row?.getBoundingClientRect(), l = list.getBoundingClientRect();
+			if (!row || r.top < l.top || r.bottom > l.bottom || list.getAttribute("aria-activedescendant") !== row.id) return "out of sight";
+			return row.children[0].textContent + " " + row.children[1].textContent;
+		})()`)
+	}
+	b.run(chromedp.Focus(chromedp.CSS("#token-list")))
+	b.key(kb.End)
+	b.is("the last word", selected(), "BB90 0000FFFF")
+	b.key(kb.ArrowUp)
+	b.is("the one before", selected(), "BB8C 80E40000")
+	b.key(kb.Home)
+	b.is("the first word", selected(), "0000 FFFF0300")
+	eval[bool](b, `(document.querySelector("#token-list").scrollTop = 22 * 6000, true)`)
+	b.wait("rows in the middle", `(() => { const l = document.querySelector("#token-list").getBoundingClientRect(); return document.elementFromPoint(l.x + 60, l.y + 60).closest(".w"); })()`)
+	if n := len(b.texts("#token-list .w")); n > 400 {
+		t.Errorf("the page holds %d words", n)
+	}
+	eval[bool](b, `(() => { const l = document.querySelector("#token-list").getBoundingClientRect(); document.elementFromPoint(l.x + 60, l.y + 60).click(); return true; })()`)
+	if s := selected(); s == "out of sight" {
+		t.Error("a click in the middle selects nothing")
+	}
+}
+
+// TestCommentData shows the words of a comment when asked.
+func TestCommentData(t *testing.T) {
+	b := open(t, wide, link(t, "ps_2_0\n.comment CTAB \""+strings.Repeat("AbCd", 4)+"\"\nmov oC0, c0\n"))
+	b.is("words shown", len(b.rows()), 6)
+	b.click("#unfold")
+	b.is("words shown with the data", len(b.rows()), 10)
+	b.click("#unfold")
+	b.is("words shown without", len(b.rows()), 6)
+	b.run(chromedp.Focus(chromedp.CSS("#token-list")))
+	b.key(kb.Home + kb.ArrowDown + kb.ArrowDown)
+	b.is("selected past the data", b.texts("#token-list [aria-selected=true] b"), []string{"mov"})
+}
+
 // TestErrors breaks the text and mends it: the last good picture stays, dimmed and labelled.
 func TestErrors(t *testing.T) {
 	b := open(t, wide, link(t, tinted))

@@ -37,44 +37,48 @@ func Source(text string, marks []isa.Mark) string {
 // WordID gives the id of the row of a token.
 func WordID(token int) string { return "w" + strconv.Itoa(token) }
 
-// Tokens gives the rows of the token list, one a token. With fileOrder the hex shows the bytes in the
-// order of the file, lowest first, else the value of the word.
+// Token gives the row of a token in the list. With fileOrder the hex shows the bytes in the order of the file,
+// lowest first, else the value of the word.
+func Token(d *playground.Document, i int, fileOrder bool) string {
+	t := &d.Tokens[i]
+	class := "w"
+	name, detail := d.Describe(i)
+	if i == 0 || d.Tokens[i-1].Inst != t.Inst {
+		class += " first"
+		if detail != "" {
+			name, detail = detail, name // the name of the instruction comes first
+		}
+	} else if Folded(d, i) {
+		class += " data"
+	}
+	if strings.HasPrefix(detail, name+",") || detail == name {
+		name, detail = detail, ""
+	}
+	row := append(make([]byte, 0, 192), `<div class="`...)
+	row = append(row, class...)
+	row = append(row, `" role="option" id="`...)
+	row = append(row, WordID(i)...)
+	row = append(row, `" aria-selected="false"><i>`...)
+	row = appendHex(row, uint32(t.Offset), 4)
+	row = append(row, `</i><span>`...)
+	if fileOrder {
+		row = append(row, Hex(t, true)...)
+	} else {
+		row = appendHex(row, t.Value, 2*t.Size)
+	}
+	row = append(row, `</span><span><b>`...)
+	row = append(row, esc(name)...)
+	row = append(row, `</b> `...)
+	row = append(row, esc(detail)...)
+	row = append(row, `</span></div>`...)
+	return string(row)
+}
+
+// Tokens gives the rows of all tokens.
 func Tokens(d *playground.Document, fileOrder bool) []string {
 	rows := make([]string, len(d.Tokens))
-	var row []byte
-	for i := range d.Tokens {
-		t := &d.Tokens[i]
-		class := "w"
-		name, detail := d.Describe(i)
-		if i == 0 || d.Tokens[i-1].Inst != t.Inst {
-			class += " first"
-			if detail != "" {
-				name, detail = detail, name // the name of the instruction comes first
-			}
-		} else if Folded(d, i) {
-			class += " data"
-		}
-		if strings.HasPrefix(detail, name+",") || detail == name {
-			name, detail = detail, ""
-		}
-		row = append(row[:0], `<div class="`...)
-		row = append(row, class...)
-		row = append(row, `" role="option" id="`...)
-		row = append(row, WordID(i)...)
-		row = append(row, `" aria-selected="false"><i>`...)
-		row = appendHex(row, uint32(t.Offset), 4)
-		row = append(row, `</i><span>`...)
-		if fileOrder {
-			row = append(row, Hex(t, true)...)
-		} else {
-			row = appendHex(row, t.Value, 2*t.Size)
-		}
-		row = append(row, `</span><span><b>`...)
-		row = append(row, esc(name)...)
-		row = append(row, `</b> `...)
-		row = append(row, esc(detail)...)
-		row = append(row, `</span></div>`...)
-		rows[i] = string(row)
+	for i := range rows {
+		rows[i] = Token(d, i, fileOrder)
 	}
 	return rows
 }
