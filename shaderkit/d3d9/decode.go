@@ -279,14 +279,14 @@ func (d *decoder) resync(off int) int {
 	return len(d.data)
 }
 
-// Detect reports whether data starts with a version word of a vertex or pixel shader.
+// Detect reports whether data starts with a version word of a vertex or pixel shader, of whatever version.
 func Detect(data []byte) (isa.Detection, bool) {
 	if len(data) < 4 {
 		return isa.Detection{}, false
 	}
 	w := binary.LittleEndian.Uint32(data)
-	s, major := versionStage.Get(w), versionMajor.Get(w)
-	if s != 0xFFFE && s != 0xFFFF || major < 1 || major > 3 {
+	s := versionStage.Get(w)
+	if s != 0xFFFE && s != 0xFFFF || w == 0xFFFFFFFF {
 		return isa.Detection{}, false
 	}
 	return isa.Detection{Arch: Arch.Name, Stage: stageNames[s&1], Model: versionName(w), Size: len(data)}, true

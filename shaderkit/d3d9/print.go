@@ -78,6 +78,10 @@ func (l *lister) inst(i int) {
 	in := &l.p.Insts[i]
 	switch in.Kind {
 	case isa.KindHeader:
+		if !supported(l.p.Ctx) { // a line vs_4_0 would be of another syntax
+			l.raw(i, in.Bytes)
+			return
+		}
 		l.directive(i, in.Bytes, versionName(l.p.Word(in.Bytes.Off)))
 	case isa.KindComment:
 		l.comment(i)
