@@ -278,6 +278,30 @@ func (f *function) constant(r ir.Reg) (bits uint32, ok bool) {
 	return 0, false
 }
 
+// positive reports whether the sign bit of a register is known to be clear.
+func (f *function) positive(r ir.Reg) bool {
+	in := f.def[r]
+	if in == nil {
+		return false
+	}
+	small := func(k int, limit uint32) bool {
+		bits, ok := f.constant(in.Args[k])
+		return ok && bits < limit
+	}
+	switch in.Op {
+	case ir.Const:
+		return uint32(in.Imm) < 1<<31
+	case ir.LaneX, ir.LaneY:
+		return true
+	case ir.And, ir.UMin:
+		return small(0, 1<<31) || small(1, 1<<31)
+	case ir.ShrU:
+		bits, ok := f.constant(in.Args[1])
+		return ok && bits&31 > 0
+	}
+	return false
+}
+
 // prune marks instructions that nobody needs; skip gives operands that the code does not read.
 func (f *function) prune(skip func(in *ir.Inst, arg int) bool) {
 	uses := make([]int, len(f.Class))

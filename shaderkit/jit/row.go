@@ -30,8 +30,6 @@ var direct = map[ir.Op]wasmenc.VOp{
 // ops that it does not know.
 func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 	switch in.Op {
-	case ir.FMulZ:
-		w.fmulz(in, v)
 	case ir.FFlush:
 		w.fflush(in, v)
 	case ir.Canon:
@@ -131,6 +129,15 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 func (w *writer) row(in *ir.Inst) error {
 	op, ok := direct[in.Op]
 	w.declare(in.Dst)
+	switch {
+	case in.Op == ir.FMulZ && !w.plainProduct(in.Args[0], in.Args[1]):
+		w.fmulz(in)
+		return nil
+	case in.Op == ir.FMulZ:
+		op, ok = wasmenc.F32x4Mul, true
+	case in.Op == ir.U2F && w.f.positive(in.Args[0]):
+		op = wasmenc.F32x4ConvertI32x4S // the signed one is a single instruction of most machines
+	}
 	for v := range w.width(in.Dst) {
 		if ok {
 			for _, a := range in.Args {
@@ -145,25 +152,42 @@ func (w *writer) row(in *ir.Inst) error {
 	return nil
 }
 
-// fmulz writes the product, cleared where it is a NaN and a factor is zero. A NaN that comes from a
-// factor itself stays one.
-func (w *writer) fmulz(in *ir.Inst, v int) {
-	a, b := in.Args[0], in.Args[1]
-	w.vec(a, v)
-	w.vec(b, v)
-	w.V(wasmenc.F32x4Mul)
-	if a == b || w.regular(a) || w.regular(b) {
-		return // a NaN follows from a NaN only
+// fmulz writes the product, cleared where it is a NaN and a factor is zero. NaNs are rare: a branch
+// goes around what clears.
+func (w *writer) fmulz(in *ir.Inst) {
+	n := w.width(in.Dst)
+	for v := range n {
+		w.vec(in.Args[0], v)
+		w.vec(in.Args[1], v)
+		w.V(wasmenc.F32x4Mul)
+		w.set(in.Dst, v)
 	}
-	t := w.temp()
-	w.Tee(t).Get(t).Get(t).V(wasmenc.F32x4Ne)
-	for _, r := range in.Args {
-		w.vec(r, v)
-		w.Splat(0).V(wasmenc.F32x4Eq)
+	for v := range n {
+		w.vec(in.Dst, v)
+		w.vec(in.Dst, v)
+		if w.V(wasmenc.F32x4Ne); v > 0 {
+			w.V(wasmenc.V128Or)
+		}
 	}
-	w.V(wasmenc.V128Or).V(wasmenc.V128And).V(wasmenc.V128AndNot)
-	w.release(t)
+	w.V(wasmenc.V128AnyTrue)
+	w.If()
+	for v := range n {
+		w.vec(in.Dst, v)
+		w.vec(in.Dst, v)
+		w.vec(in.Dst, v)
+		w.V(wasmenc.F32x4Ne)
+		for _, r := range in.Args {
+			w.vec(r, v)
+			w.Splat(0).V(wasmenc.F32x4Eq)
+		}
+		w.V(wasmenc.V128Or).V(wasmenc.V128And).V(wasmenc.V128AndNot)
+		w.set(in.Dst, v)
+	}
+	w.End()
 }
+
+// plainProduct reports whether the product of a and b is a NaN only where a factor is one.
+func (w *writer) plainProduct(a, b ir.Reg) bool { return a == b || w.regular(a) || w.regular(b) }
 
 // regular reports whether r is a constant that is finite and not zero.
 func (w *writer) regular(r ir.Reg) bool {
