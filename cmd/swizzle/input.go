@@ -60,13 +60,15 @@ func cause(err error) string {
 
 // load reads a program, text or binary. A program with errors is given as well, with its findings.
 func (c *cli) load(name string, o isa.Options) (*program, error) {
-	if err := oneOf("isa", c.isa, isaNames); err != nil {
-		return nil, err
-	}
 	data, err := c.read(name)
 	if err != nil {
 		return nil, err
 	}
+	return c.loaded(name, data, o)
+}
+
+// loaded is load of a file that was read.
+func (c *cli) loaded(name string, data []byte, o isa.Options) (*program, error) {
 	arch, isText, err := c.classify(name, data)
 	if err != nil {
 		return nil, err

@@ -125,6 +125,7 @@ func (c *cli) reads(v *cobra.Command) *cobra.Command {
 	f.StringVar(&c.isa, "isa", "", "encoding: "+strings.Join(isaNames, ", ")+"; the content decides without it")
 	f.StringVar(&c.dialect, "dialect", "", "dialect of the words")
 	f.StringVar(&c.syntax, "syntax", "", "syntax of the text; detected without it")
+	v.PreRunE = func(*cobra.Command, []string) error { return oneOf("isa", c.isa, isaNames) }
 	return v
 }
 

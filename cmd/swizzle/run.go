@@ -52,7 +52,7 @@ func (c *cli) run() *cobra.Command {
 		Short: "Run one invocation, a quad or a list of cases",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := errors.Join(oneOf("isa", c.isa, isaNames), oneOf("prefer", d.Prefer, []string{"text", "binary"})); err != nil {
+			if err := oneOf("prefer", d.Prefer, []string{"text", "binary"}); err != nil {
 				return err
 			}
 			d.ISA, d.Syntax, d.Dialect = c.isa, c.syntax, c.dialect

@@ -102,10 +102,10 @@ func (c *cli) aPixel(v *cobra.Command, tell func(s *scene.Scene, t *render.Trace
 }
 
 func (c *cli) trace() *cobra.Command {
-	return c.aPixel(&cobra.Command{
+	return c.reads(c.aPixel(&cobra.Command{
 		Use:   "trace [--pixel X,Y] SCENE, or trace FILE",
 		Short: "Print what each instruction wrote on the way to a pixel",
-	}, func(s *scene.Scene, t *render.Trace) { c.printTrace(traced(s, t, true)) })
+	}, func(s *scene.Scene, t *render.Trace) { c.printTrace(traced(s, t, true)) }))
 }
 
 func (c *cli) history() *cobra.Command {
@@ -140,11 +140,10 @@ func (c *cli) sceneAround(name string) (*scene.Scene, error) {
 	if bytes.Contains(data, []byte("-- scene.json --")) {
 		return c.parseScene(name, data)
 	}
-	arch, isText, err := c.classify(name, data)
+	p, err := c.loaded(name, data, isa.Options{Permissive: true})
 	if err != nil {
 		return nil, err
 	}
-	p := c.assembled(arch, name, data, isText, isa.Options{Permissive: true})
 	if c.report(c.err, p, p.diags); c.failed {
 		return nil, nil
 	}
