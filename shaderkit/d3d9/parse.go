@@ -347,7 +347,7 @@ func (a *assembler) fieldSpan(p *isa.Program, r source.Range) (s source.Span, ok
 			s, ok = f.Span(), true
 			continue
 		}
-		s.Start, s.End = min(s.Start, int(f.Start)), max(s.End, int(f.End))
+		s.Start, s.End = min(s.Start, f.Span().Start), max(s.End, f.Span().End)
 	}
 	return s, ok
 }

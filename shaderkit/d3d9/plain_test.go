@@ -79,13 +79,13 @@ func equalInGeneral(t *testing.T, name string, p *isa.Program) {
 			if x, ok := v.At(f.Slot); !ok || x != f.Value || in.Op.SlotName(f.Slot) != f.Name {
 				t.Fatalf("%s % X: field %s is %d, in general %d", name, p.Data, f.Name, f.Value, x)
 			}
-			at := isa.FieldSpan{Inst: 1, Slot: int32(f.Slot)}
+			at := isa.FieldSpan{Inst: 1, Slot: uint8(f.Slot)}
 			for _, s := range l.Fields {
 				if s.Inst == 1 && s.Slot == at.Slot {
 					at = s
 				}
 			}
-			if at.End > at.Start && at.Span() != f.Span {
+			if at.Len > 0 && at.Span() != f.Span {
 				t.Fatalf("%s % X: field %s is at %v, want %v", name, p.Data, f.Name, f.Span, at.Span())
 			}
 		}

@@ -40,7 +40,7 @@ func Print(p *isa.Program, style string) *isa.Listing {
 	}
 	l.l.Lines = make([]isa.Line, 0, len(p.Insts)+raw+2)
 	l.pr.Text = make([]byte, 0, len(p.Data)*2+24*raw+64)
-	l.pr.Fields = make([]isa.FieldSpan, 0, shown)
+	l.pr.Fields = make([]isa.FieldSpan, 0, shown/2) // two of a word
 	if style == StyleFxc {
 		l.style = isa.Vendor
 		l.parameters()

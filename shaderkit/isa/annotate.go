@@ -40,7 +40,7 @@ func (p *Program) Annotate(l *Listing) *Annotations {
 	}
 	n := annotator{p: p, l: l}
 	n.Words = make([]WordRef, 0, size/4+len(p.Insts))
-	n.Fields = make([]FieldRef, 0, 2*size+8*len(p.Insts))
+	n.Fields = make([]FieldRef, 0, 7*size/4+64) // a word has six or seven
 	for i := range p.Insts {
 		n.inst(i)
 	}
@@ -91,19 +91,17 @@ func (n *annotator) place(i int, s *shape, fields []FieldRef) {
 	for ; n.next < len(at) && at[n.next].Inst == int32(i); n.next++ {
 		fs := &at[n.next]
 		if s == nil {
-			n.v.span[fs.Slot] = span{fs.Start, fs.End}
+			n.v.span[fs.Slot] = span{fs.Start, fs.Start + int32(fs.Len)}
 		} else if k := s.at[fs.Slot]; k != noField {
-			fields[k].Start, fields[k].Len = fs.Start, fs.length()
+			fields[k].Start, fields[k].Len = fs.Start, fs.Len
 		}
 	}
 	for k := 0; k < len(fields) && s == nil; k++ {
 		f := &fields[k]
-		fs := FieldSpan{Start: n.v.span[f.Slot].start, End: n.v.span[f.Slot].end}
-		f.Start, f.Len = fs.Start, fs.length()
+		sp := n.v.span[f.Slot]
+		f.Start, f.Len = sp.start, uint16(sp.end-sp.start)
 	}
 }
-
-func (f *FieldSpan) length() uint16 { return uint16(min(f.End-f.Start, 1<<16-1)) }
 
 // annotate is Read that also appends to a.
 func (o *Op) annotate(data []byte, off int, c Context, v *Vals, a *Annotations, inst int) {

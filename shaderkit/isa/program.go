@@ -172,13 +172,19 @@ type Line struct {
 // A FieldSpan is the place of a field in a listing.
 type FieldSpan struct {
 	Inst  int32
-	Slot  int32
 	Start int32
-	End   int32
+	Len   uint16
+	Slot  uint8
+}
+
+func newFieldSpan(inst int32, slot, start, end int) FieldSpan {
+	return FieldSpan{inst, int32(start), uint16(min(end-start, 1<<16-1)), uint8(slot)}
 }
 
 // Span gives the place.
-func (f *FieldSpan) Span() source.Span { return source.Span{Start: int(f.Start), End: int(f.End)} }
+func (f *FieldSpan) Span() source.Span {
+	return source.Span{Start: int(f.Start), End: int(f.Start) + int(f.Len)}
+}
 
 // LineAt gives the index of the line whose span holds the text offset, or -1.
 func (l *Listing) LineAt(off int) int {
@@ -247,7 +253,7 @@ func (v *Vals) AppendFieldSpans(fs []FieldSpan, inst int, at func(a, b int) sour
 	for s := firstSlot; s < v.op.form.n; s++ {
 		if sp := v.span[s]; sp.end > sp.start {
 			p := at(int(sp.start), int(sp.end))
-			fs = append(fs, FieldSpan{int32(inst), int32(s), int32(p.Start), int32(p.End)})
+			fs = append(fs, newFieldSpan(int32(inst), s, p.Start, p.End))
 		}
 	}
 	return fs

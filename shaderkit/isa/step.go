@@ -209,7 +209,7 @@ func (t *text) plain(steps []step, b []byte, inst int, c Context, style Style, v
 			}
 			if l := s.texts[x]; l.n > 0 {
 				binary.LittleEndian.PutUint64(buf[n:], l.text)
-				fs = append(fs, FieldSpan{id, int32(s.slot), int32(n), int32(n + int(l.n))})
+				fs = append(fs, FieldSpan{id, int32(n), uint16(l.n), s.slot})
 				n += int(l.n)
 			}
 			continue
@@ -219,10 +219,10 @@ func (t *text) plain(steps []step, b []byte, inst int, c Context, style Style, v
 			if l.n == 0 || num >= 1000 {
 				break
 			}
-			p0 := int32(n)
+			p0 := n
 			binary.LittleEndian.PutUint64(buf[n:], l.text)
 			n += int(l.n)
-			p1 := int32(n)
+			p1 := n
 			if num >= 10 {
 				if num >= 100 {
 					buf[n] = byte('0' + num/100)
@@ -233,7 +233,7 @@ func (t *text) plain(steps []step, b []byte, inst int, c Context, style Style, v
 			}
 			buf[n] = byte('0' + num%10)
 			n++
-			fs = append(fs, FieldSpan{id, int32(s.slot), p0, p1}, FieldSpan{id, int32(s.slot2), p1, int32(n)})
+			fs = append(fs, FieldSpan{id, int32(p0), uint16(l.n), s.slot}, FieldSpan{id, int32(p1), uint16(n - p1), s.slot2})
 			continue
 		case stepSuffixes:
 			if x|s.b.get(w) == 0 {

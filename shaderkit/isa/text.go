@@ -30,7 +30,7 @@ func (t *text) mark(v *Vals, slot int, start, end int32) {
 	if !t.write {
 		v.span[slot] = span{start, end}
 	} else if end > start {
-		t.Fields = append(t.Fields, FieldSpan{t.inst, int32(slot), start, end})
+		t.Fields = append(t.Fields, newFieldSpan(t.inst, slot, int(start), int(end)))
 	}
 }
 
