@@ -12,11 +12,21 @@
     // storage may be refused; the system's theme is used then
   }
 
-  globalThis.swizzleKeep = (key, value) => {
+  // What is kept for the tab lasts as long as the tab; what is kept for all outlasts it.
+  globalThis.swizzleKeep = (key, value, tab) => {
     try {
-      localStorage.setItem(key, value);
+      (tab ? sessionStorage : localStorage).setItem(key, value);
     } catch {
-      // the choice lasts as long as the page then
+      // storage is refused or full: it lasts as long as the page then
+    }
+  };
+  globalThis.swizzleKept = (key) => {
+    try {
+      const value = sessionStorage.getItem(key);
+      sessionStorage.removeItem(key);
+      return value;
+    } catch {
+      return null;
     }
   };
 

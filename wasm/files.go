@@ -12,20 +12,53 @@ import (
 	"swizzle/wasm/playground"
 )
 
-// begin opens what the address names, a shared scene, or else the default example.
+// begin opens what the tab had when it left the page, or the shared scene that the address names, or the default
+// example.
 func (p *page) begin() {
+	other := func(s *playground.Session) {
+		p.byID("first-picture").SetAttribute("hidden", "") // it is the example's
+		p.byID("examples").Underlying().Set("selectedIndex", -1)
+		p.take(s)
+	}
+	if s := p.kept(); s != nil {
+		other(s)
+		return
+	}
 	if hash := js.Global().Get("location").Get("hash").String(); strings.HasPrefix(hash, "#v") {
 		s, err := openLink(hash)
 		if err == nil {
-			p.byID("first-picture").SetAttribute("hidden", "") // it is the example's
-			p.byID("examples").Underlying().Set("selectedIndex", -1)
-			p.take(s)
+			other(s)
 			return
 		}
 		defer p.toast("The link could not be opened: " + err.Error() + ".")
 	}
 	examples := p.byID("examples").(*dom.HTMLSelectElement)
 	p.fetch(examples.Value(), p.take)
+}
+
+// keptKey names the scene as it was when the tab left the page, in the storage of the tab.
+const keptKey = "swizzle-scene"
+
+// keep stores an edited scene when the tab leaves the page, so that a reload or the way back lose nothing.
+func (p *page) keep() {
+	if p.edited {
+		js.Global().Get("swizzleKeep").Invoke(keptKey, p.session.SceneText(), true)
+	}
+}
+
+// kept opens the scene that keep stored, when the tab came back: who enters the address gets the example.
+func (p *page) kept() *playground.Session {
+	text := js.Global().Get("swizzleKept").Invoke(keptKey)
+	entries := js.Global().Get("performance").Call("getEntriesByType", "navigation")
+	if !text.Truthy() || entries.Length() == 0 || entries.Index(0).Get("type").String() == "navigate" {
+		return nil
+	}
+	s, err := playground.Open(playground.Input{Name: "edited.txtar", Data: []byte(text.String())})
+	if err != nil {
+		return nil // an older version of the page may have kept it
+	}
+	p.edited = true
+	return s
 }
 
 func openLink(link string) (*playground.Session, error) {
@@ -111,6 +144,7 @@ func (p *page) leaveLink() {
 
 // listenFiles wires opening, dropping, sharing and exporting.
 func (p *page) listenFiles() {
+	on(js.Global(), "pagehide", func(js.Value) { p.keep() })
 	on(js.Global(), "hashchange", func(js.Value) { p.followLink() })
 	examples := p.byID("examples").(*dom.HTMLSelectElement)
 	on(examples.Underlying(), "change", func(js.Value) {

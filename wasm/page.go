@@ -28,7 +28,8 @@ type page struct {
 	media  js.Value // whether the window is narrow
 
 	session  *playground.Session
-	token    int // selected, of the document shown
+	edited   bool // the person changed it
+	token    int  // selected, of the document shown
 	link     playground.Link
 	problems []markup.Problem
 }
@@ -64,9 +65,9 @@ func (p *page) take(s *playground.Session) {
 
 // replace makes another session the page's.
 func (p *page) replace(s *playground.Session) {
-	p.session = s
+	p.session, p.edited = s, false
 	p.token = 0
-	p.view.problem, p.view.seconds = nil, 0
+	p.view.problem, p.view.seconds, p.view.foreign = nil, 0, true
 	p.editor.handle.Call("forget")
 	p.show()
 	p.showScene()
@@ -106,6 +107,7 @@ func (p *page) show() {
 func (p *page) typed(text string) {
 	if d := p.current(); d.Text != text {
 		d.SetText(text)
+		p.edited = true
 		p.refresh()
 		p.view.redraw()
 	}
@@ -289,6 +291,7 @@ func (p *page) setWord(value uint32) {
 		p.showWord()
 		return
 	}
+	p.edited = true
 	p.token = d.TokenAt(off)
 	p.editor.edit(before, edit)
 	if len(edit.Notes) > 0 {

@@ -36,6 +36,7 @@ type picture struct {
 
 	pixels        js.Value // RGBA of the picture shown
 	width, height int
+	foreign       bool // it is of what was open before
 	x, y          int  // pixel cursor
 	picked        bool // the person placed it
 	orbiting      bool // dragging and arrow keys turn the camera
@@ -249,7 +250,7 @@ func (v *picture) answered(seq int) {
 // present puts a finished frame on the canvas.
 func (v *picture) present(f protocol.Frame, buffer js.Value) {
 	hadProblem := v.page.byID("frame").Class().Contains("old")
-	v.pixels = js.Global().Get("Uint8ClampedArray").New(buffer)
+	v.pixels, v.foreign = js.Global().Get("Uint8ClampedArray").New(buffer), false
 	if f.Width != v.width || f.Height != v.height {
 		v.width, v.height = f.Width, f.Height
 		v.canvas.SetWidth(f.Width)
@@ -280,8 +281,11 @@ func (v *picture) present(f protocol.Frame, buffer js.Value) {
 func (v *picture) label() {
 	why := ""
 	shown := "Showing the last good picture. "
-	if !v.pixels.Truthy() {
+	switch {
+	case !v.pixels.Truthy():
 		shown = "No picture yet. "
+	case v.foreign:
+		shown = "Showing the picture of what was open before. "
 	}
 	if name, d := v.page.session.Broken(); d != nil {
 		why = shown + capital(name) + ", " + d.FirstError()

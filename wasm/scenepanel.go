@@ -46,6 +46,9 @@ func (p *page) setPlaying(on bool) {
 func (p *page) listenScene() {
 	p.showScene()
 	controls := p.byID("scene-controls").Underlying()
+	for _, event := range []string{"input", "change"} {
+		on(controls, event, func(js.Value) { p.edited = true })
+	}
 	on(controls, "input", func(e js.Value) {
 		target := e.Get("target")
 		if c, ok := closest(e, "data-constant"); ok {
@@ -71,6 +74,7 @@ func (p *page) listenScene() {
 				p.toast(sentence(err.Error()))
 				return
 			}
+			p.edited = true
 			p.showScene()
 			p.view.redraw()
 		}

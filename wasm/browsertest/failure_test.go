@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // block opens the page without the files whose address has part in it.
@@ -88,6 +89,39 @@ func TestAddress(t *testing.T) {
 		eval[bool](b, `(() => { const s = document.querySelector("#examples"); s.selectedIndex = 0; return s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	})
 	b.is("address with an example", eval[string](b, "location.hash"), "")
+}
+
+// TestReload edits, and reloads the page: the text is there. Who enters the address gets the example.
+func TestReload(t *testing.T) {
+	b := open(t, wide, link(t, tinted))
+	b.after("a constant", func() {
+		b.run(chromedp.Focus(chromedp.CSS("[data-constant='0.1']")))
+		b.key(kb.ArrowUp)
+	})
+	b.caret("mul r0, r0, c0")
+	b.after("an edit", func() { b.insert(".x") })
+	edited := b.source()
+	for range 2 {
+		eval[bool](b, `(document.documentElement.dataset.ready = "", location.reload(), true)`)
+		b.wait("the page again", `document.documentElement.dataset.ready && document.querySelector("#canvas").dataset.seq > 0`)
+		b.is("text after a reload", b.source(), edited)
+		b.is("constant after a reload", eval[string](b, `document.querySelector("[data-constant='0.1']").value`), "0.55")
+	}
+	b.run(chromedp.Navigate(built.origin + "/"))
+	b.wait("the page again", `document.documentElement.dataset.ready`)
+	if b.source() == edited {
+		t.Error("a visit that is no reload shows the edited text")
+	}
+}
+
+// TestForeign opens a shader that cannot be drawn: the picture of before does not pass for its last good one.
+func TestForeign(t *testing.T) {
+	b := open(t, wide, "")
+	b.drop(map[string][]byte{"old.pso": assemble(t, "ps_1_1\ntex t0\nmov r0, t0\n")})
+	b.wait("whose picture it is", `document.querySelector("#stale").innerText.startsWith("Showing the picture of what was open before. old.pso: ps_1_1")`)
+	b.is("words", len(b.rows()), 7)
+	b.is("detected", b.texts("#detected"), []string{"D3D9 ps_1_1"})
+	b.wait("dimmed", `document.querySelector("#frame").classList.contains("old")`)
 }
 
 // TestVersionShown types another version: what the page calls the shader follows.

@@ -321,7 +321,7 @@ func (d *Document) FirstError() string {
 func Explain(message string, findings source.List) string {
 	for _, g := range findings {
 		if g.Severity == source.Error {
-			if g.File != "" {
+			if g.File != "" && !strings.HasPrefix(g.Message, g.File) {
 				return g.File + ": " + g.Message
 			}
 			return g.Message
