@@ -197,6 +197,9 @@ func (c *checker) regName(typ, num uint32) string {
 	return s
 }
 
+// software reports whether the version is one of the software profiles, which have looser limits.
+func (c *checker) software() bool { return c.p.Minor == 255 }
+
 func (c *checker) version() string { return versionName(c.p.Word(0)) }
 
 func (c *checker) instruction() {

@@ -167,6 +167,7 @@ func (c *checker) end() {
 		}
 	}
 	switch {
+	case c.software():
 	case c.p.Ctx.Version < v20 && c.p.Ctx.Stage == VS:
 		tooMany(c.slots, slotsVS11, "instruction slots")
 	case c.p.Ctx.Version == v14:

@@ -9,6 +9,9 @@ import (
 func (c *checker) exists(typSlot, numSlot int) *regFile {
 	typ, num := c.val(typSlot), c.val(numSlot)
 	f := file(c.p.Ctx, typ)
+	if c.software() {
+		f = softwareFile(f, typ)
+	}
 	if f == nil {
 		c.fail(typSlot, typ, "register-type", "%s does not exist in %s", c.regName(typ, num), c.version())
 		return nil
@@ -296,7 +299,7 @@ func (c *checker) predicate() {
 
 // ports checks how many different registers of a type the instruction reads.
 func (c *checker) ports() {
-	if c.in.n < 2 || c.op.Name == "sincos" {
+	if c.in.n < 2 || c.op.Name == "sincos" || c.software() {
 		return
 	}
 	for i := range readPorts {

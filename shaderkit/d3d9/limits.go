@@ -79,6 +79,28 @@ func file(c isa.Context, typ uint32) *regFile {
 	return nil
 }
 
+// softwareFile gives a register file as the software profiles have it, from the page "Software Shaders".
+func softwareFile(f *regFile, typ uint32) *regFile {
+	var s regFile
+	switch {
+	case f != nil:
+		s = *f
+	case isConst(typ):
+		s = regFile{typ: typ, read: true}
+	default:
+		return nil
+	}
+	switch typ {
+	case RegConst, RegConst2, RegConst3, RegConst4, RegConstInt, RegConstBool, RegLabel:
+		s.count = 2048
+	case RegOutput:
+		if s.min == v30 {
+			s.count = 16
+		}
+	}
+	return &s
+}
+
 // A ports limits the different registers of one type that an instruction may read.
 type ports struct {
 	stage    uint32
