@@ -46,7 +46,8 @@
 //	.end {reserved=1}                 the end token, where it is not the usual last word
 //	.noend                            no end token
 //
-// Comments are //, ; and /* */. The preprocessor is that of package asmtext.
+// Read, though never printed so: blanks between tokens, c[10] for c10, c[a0.x + 3], v0.x_abs, break p0.x for
+// breakp, True, vs.1.1, and rgba lanes. Comments are //, ; and /* */. The preprocessor is that of package asmtext.
 //
 // # Invariants
 //

@@ -18,6 +18,13 @@
 // default is appended as a residue, " {src0.mod=14}". Where an item cannot print, the caller writes raw
 // words. Reading applies residues last.
 //
+// # Plain instructions
+//
+// Nearly every instruction has no predicate, no index and no reserved bit. For that case a row has a shape in
+// each [View] of the table: one mask a word decides whether the words have it, and then fields lie at fixed
+// places and the text is a list of steps. It is made from the same form, at first use. All other instructions
+// go through the walkers, with the same result.
+//
 // # Guards
 //
 // A guard is tested when printing. When parsing, a guard on a field that is known already must hold; any
