@@ -1,5 +1,7 @@
 package d3d9
 
+import "swizzle/shaderkit/source"
+
 // Rules that the reference pages of single instructions and registers state, beside those that all share.
 
 // opRules checks the operands that one instruction is particular about.
@@ -19,6 +21,9 @@ func (c *checker) opRules() {
 		if s := &c.in.src[k]; c.val(s.typ) == typ && c.val(s.num) == num {
 			c.fail(s.num, num, "operand-kind", "%s cannot read %s, which it writes", name, c.regName(typ, num))
 		}
+	}
+	if c.p.Ctx.Stage == VS && typ == RegRastOut && num > 0 {
+		c.scalarOutput()
 	}
 	switch name {
 	case "sincos":
@@ -48,6 +53,31 @@ func (c *checker) opRules() {
 			temporary()
 		}
 	}
+}
+
+// scalarOutput warns of oFog or oPts written lane by lane from sources that do not say which lane is meant.
+func (c *checker) scalarOutput() {
+	mask := c.val(c.in.dst.mask)
+	if mask&(mask-1) == 0 {
+		return
+	}
+	for k := range c.in.n {
+		s := &c.in.src[k]
+		if swz := c.val(s.swz); c.lanesUsed(k) == mask && swz != swz&3*0x55 && !c.crossLane() {
+			c.fail(s.swz, swz, "replicate-swizzle", "%s is one number, lane x of what is written; Direct3D 9 wants one lane here, as in %s.x",
+				c.regName(c.val(c.in.dst.typ), c.val(c.in.dst.num)), c.regName(c.val(s.typ), c.val(s.num)))
+			c.list[len(c.list)-1].Severity = source.Warning
+		}
+	}
+}
+
+// crossLane reports whether the op makes its result of several lanes of a source.
+func (c *checker) crossLane() bool {
+	switch c.op.Name {
+	case "dp3", "dp4", "lit", "dst":
+		return true
+	}
+	return c.op.Class&classMatrix != 0
 }
 
 const noSwizzle = 0xE4
