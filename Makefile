@@ -16,10 +16,12 @@ GO   ?= go
 JS    = GOOS=js GOARCH=wasm
 NODE  = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 
-WORKLOADS = $(wildcard wasm/browsertest/testdata/w?.txtar)
+WORKLOADS = $(wildcard wasm/drawbench/testdata/w?.txtar)
+
+DRAWBENCH = $(GO) test -count=1 -v -run '^$$' -bench . ./wasm/drawbench
 
 # What only a browser runs; all else is built natively.
-BROWSER = ./wasm
+BROWSER = ./wasm ./wasm/drawbench/drawer
 
 .PHONY: run build swizzle test check staticcheck clean-tree bench bench-native flips fuzz
 
@@ -66,6 +68,10 @@ bench: build
 	$(JS) $(GO) test $(NODE) -run '^$$' -bench 'DecodePrint|Annotate' ./shaderkit/d3d9
 	@echo "== the page in headless Chromium"
 	$(GO) test -count=1 -v -run '^$$' -bench . ./wasm/browsertest
+	@echo "== engines and WebGL, taking turns in headless Chromium"
+	$(DRAWBENCH)
+	@echo "== the same on one core, so that both have one thread's worth"
+	@if command -v taskset >/dev/null; then taskset -c 0 $(DRAWBENCH); else echo "not measured: there is no taskset"; fi
 
 # The workloads of make bench, on the engines alone.
 bench-native: swizzle

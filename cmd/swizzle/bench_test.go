@@ -9,7 +9,7 @@ import (
 
 // The workloads of make bench run on every engine and shade every pixel of the target.
 func TestBench(t *testing.T) {
-	files, err := filepath.Glob("../../wasm/browsertest/testdata/w*.txtar")
+	files, err := filepath.Glob("../../wasm/drawbench/testdata/w*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no workloads", err)
 	}

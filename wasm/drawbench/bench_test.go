@@ -1,0 +1,307 @@
+// Package drawbench compares the engines, in a Worker, with WebGL on SwiftShader: four workloads, drawn
+// as Direct3D 9 assembly by package scene and as the same picture in WebGL, taking turns in one Chromium.
+//
+// The figures by processor time count all of Chromium's processes; they suffer least from other load.
+//
+// A frame is a clear and two triangles that cover the target: RGBA8 with a depth buffer. It is finished when a
+// pixel of it was read back; WebGL also gets four frames for each readback, which suits it better.
+// Nothing is presented.
+package drawbench
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"swizzle/render"
+	"swizzle/render/scene"
+)
+
+// A workload is a scene, and the same as testdata/page.js wants it.
+type workload struct {
+	Scene   string     `json:"scene"`
+	Vert    string     `json:"vert"`
+	Frag    string     `json:"frag"`
+	Depth   bool       `json:"depth"`
+	Blend   bool       `json:"blend"`
+	Clear   [4]float64 `json:"clear"`
+	Corners []float32  `json:"corners"` // x, y of each corner of each triangle
+	Texture []byte     `json:"texture"`
+	Side    int        `json:"side"` // of the texture
+}
+
+func load(t testing.TB, file string) (w workload, title string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scene.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := s.First()
+	w = workload{
+		Scene: string(data), Vert: string(s.File("webgl.vert").Data), Frag: string(s.File("webgl.frag").Data),
+		Depth: d.Depth != "always", Blend: d.Blend == "alpha", Clear: s.Clear,
+	}
+	m := render.NewMesh(d.Mesh, d.Detail)
+	for _, i := range m.Indices {
+		w.Corners = append(w.Corners, m.Vertices[i].Position[:2]...)
+	}
+	for _, b := range d.PSTextures {
+		x := s.Textures[b.Texture]
+		w.Side = x.Size
+		for _, c := range render.Procedural(x.Image, x.Size, uint32(x.Seed)).Texels {
+			w.Texture = append(w.Texture, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))
+		}
+	}
+	return w, s.Title
+}
+
+// browser serves the bench page and gives a Chromium whose WebGL is SwiftShader.
+func browser(t testing.TB) (ctx context.Context, origin string) {
+	t.Helper()
+	dir := t.TempDir()
+	program := filepath.Join(dir, "drawer.wasm")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./drawer")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if msg, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, msg)
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"/drawer.wasm":  program,
+		"/drawer.js":    "testdata/drawer.js",
+		"/page.js":      "testdata/page.js",
+		"/wasm_exec.js": filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"),
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Isolated, the page has a clock of 5 µs.
+		w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
+		w.Header().Set("Cross-Origin-Embedder-Policy", "require-corp")
+		if file, ok := files[r.URL.Path]; ok {
+			http.ServeFile(w, r, file)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, `<!doctype html><title>bench</title><script src="page.js"></script>`)
+	}))
+	t.Cleanup(server.Close)
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.UserDataDir(filepath.Join(dir, "profile")), chromedp.NoFirstRun, chromedp.Headless, chromedp.NoSandbox,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("ignore-gpu-blocklist", true),
+	}
+	if path := os.Getenv("CHROMIUM"); path != "" {
+		options = append(options, chromedp.ExecPath(path))
+	}
+	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(allocated)
+	t.Cleanup(cancel)
+	return ctx, server.URL
+}
+
+// eval gives the value of a JavaScript expression.
+func eval[T any](t testing.TB, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%.200s: %v", expression, err)
+	}
+	return v
+}
+
+func asJSON(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+var engines = []string{"interp", "jit"}
+
+// tolerance is the greatest difference of a byte of colour between an engine and WebGL, whose interpolation,
+// rsq and texture filter have other last bits; so have exp, log and sin, of which w2 has 40 on end.
+func tolerance(name string) int {
+	if name == "w2" {
+		return 4
+	}
+	return 1
+}
+
+// What is measured.
+const (
+	roundCount   = 5
+	sampleMillis = 120
+	firstCount   = 15
+)
+
+// workloads calls f for each, with the page showing it.
+func workloads(t testing.TB, ctx context.Context, origin string, f func(name, title string, w workload)) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/w?.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no workloads", err)
+	}
+	for _, file := range files {
+		w, title := load(t, file)
+		if err := chromedp.Do(ctx, chromedp.Navigate(origin)); err != nil {
+			t.Fatal(err)
+		}
+		renderer := eval[string](t, ctx, "start("+asJSON(w)+")")
+		f(strings.TrimSuffix(filepath.Base(file), ".txtar"), title+"; WebGL by "+renderer, w)
+	}
+}
+
+// The engines draw the same bits in Chromium, and WebGL the same picture.
+func TestPictures(t *testing.T) {
+	ctx, origin := browser(t)
+	workloads(t, ctx, origin, func(name, title string, _ workload) {
+		t.Logf("%s: %s", title, compare(t, ctx, name, 192))
+	})
+}
+
+// BenchmarkDraw prints a table for each workload.
+func BenchmarkDraw(b *testing.B) {
+	for b.Loop() {
+		ctx, origin := browser(b)
+		fmt.Printf("CPUs that may be used: %d; threads: engines 1, WebGL what SwiftShader takes; load %s\n", runtime.NumCPU(), loadAverage())
+		workloads(b, ctx, origin, func(name, title string, w workload) {
+			fmt.Printf("\n%s: %s\n", name, title)
+			measure(b, ctx, name)
+			first(b, ctx, w)
+		})
+	}
+	b.ReportMetric(0, "ns/op") // the tables have the figures
+}
+
+// A contender is a row of the table; its samples are Mpixel a second of the clock and of processor time.
+type contender struct {
+	name, call string // call lacks size and duration
+	wall, cpu  []float64
+}
+
+func measure(b *testing.B, ctx context.Context, name string) {
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(table, "Mpixel/s, median of %d\tmedian\tlow\thigh\tof WebGL\ta CPU second\tof WebGL\t\n", roundCount)
+	for _, size := range []int{512, 1024} {
+		fmt.Printf("%dx%d against WebGL: %s\n", size, size, compare(b, ctx, name, size))
+		var all []*contender
+		for _, e := range engines {
+			all = append(all, &contender{name: e, call: fmt.Sprintf("engineTime(%q, %%d, %%d)", e)})
+		}
+		all = append(all,
+			&contender{name: "WebGL, readback each frame", call: "glTime(%d, %d, 1)"},
+			&contender{name: "WebGL, readback each 4 frames", call: "glTime(%d, %d, 4)"})
+		for _, c := range all { // code and memory become warm
+			eval[float64](b, ctx, fmt.Sprintf(c.call, size, sampleMillis/2))
+		}
+		for range roundCount {
+			for _, c := range all {
+				began, used := time.Now(), cpuTime()
+				rate := eval[float64](b, ctx, fmt.Sprintf(c.call, size, sampleMillis)) * float64(size*size) / 1e6
+				c.wall = append(c.wall, rate)
+				c.cpu = append(c.cpu, rate*time.Since(began).Seconds()/(cpuTime()-used).Seconds())
+			}
+		}
+		var bestWall, bestCPU float64 // WebGL is taken at its better figure
+		for i, c := range all {
+			slices.Sort(c.wall)
+			slices.Sort(c.cpu)
+			if i >= len(engines) {
+				bestWall, bestCPU = max(bestWall, median(c.wall)), max(bestCPU, median(c.cpu))
+			}
+		}
+		for _, c := range all {
+			w, u := median(c.wall), median(c.cpu)
+			fmt.Fprintf(table, "%s, %d\t%.1f\t%.1f\t%.1f\t%.2fx\t%.1f\t%.2fx\t\n", c.name, size, w, c.wall[0], c.wall[roundCount-1], w/bestWall, u, u/bestCPU)
+		}
+	}
+	table.Flush()
+}
+
+// compare says how the pictures differ, and fails where they may not.
+func compare(t testing.TB, ctx context.Context, name string, size int) string {
+	t.Helper()
+	all := pictures(t, ctx, size)
+	for i := 1; i < len(engines); i++ {
+		if !bytes.Equal(all[0], all[i]) {
+			t.Errorf("%s: the pictures of %s and %s differ", name, engines[0], engines[i])
+		}
+	}
+	var counts [256]int
+	largest, n := 0, 0
+	for i, ours := range all[0] {
+		if i%4 == 3 { // alpha: an engine's picture is presented opaque
+			continue
+		}
+		gl := all[len(engines)][i]
+		d := int(max(ours, gl) - min(ours, gl))
+		counts[d]++
+		largest = max(largest, d)
+		n++
+	}
+	if largest > tolerance(name) {
+		t.Errorf("%s: a byte differs from WebGL's by %d, allowed are %d", name, largest, tolerance(name))
+	}
+	return fmt.Sprintf("at most %d of 255; %.4f %% of the bytes differ, %.4f %% by more than 1",
+		largest, 100*float64(n-counts[0])/float64(n), 100*float64(n-counts[0]-counts[1])/float64(n))
+}
+
+// first prints how long a new shader takes to its first pixels. Each text has another number of the same length in it.
+func first(b testing.TB, ctx context.Context, w workload) {
+	var scenes, frags []string
+	for i := range firstCount {
+		n := fmt.Sprintf("%d", 100+i)
+		scenes = append(scenes, strings.Replace(w.Scene, "ps_3_0\n", "ps_3_0\ndef c31, "+n+", 0, 0, 0\n", 1))
+		frags = append(frags, strings.Replace(w.Frag, "gl_FragColor", "gl_FragColor = vec4("+n+".0);\n gl_FragColor", 1))
+	}
+	times := eval[[][]float64](b, ctx, fmt.Sprintf("firsts(%q, %s, %s)", engines[len(engines)-1], asJSON(scenes), asJSON(frags)))
+	for i, name := range []string{engines[len(engines)-1], "WebGL"} {
+		slices.Sort(times[i])
+		fmt.Printf("new shader to 64x64 pixels, %s: median %.2f ms (%.2f to %.2f)\n", name, median(times[i]), times[i][0], times[i][firstCount-1])
+	}
+}
+
+// pictures gives what each engine and WebGL draw, rows from the top.
+func pictures(t testing.TB, ctx context.Context, size int) (all [][]byte) {
+	t.Helper()
+	for _, text := range eval[[]string](t, ctx, fmt.Sprintf("pictures(%s, %d)", asJSON(engines), size)) {
+		p, err := base64.StdEncoding.DecodeString(text)
+		if err != nil || len(p) != 4*size*size {
+			t.Fatalf("%d bytes, %v", len(p), err)
+		}
+		all = append(all, p)
+	}
+	gl := all[len(all)-1]
+	for y := range size / 2 {
+		up, down := gl[4*size*y:4*size*(y+1)], gl[4*size*(size-1-y):4*size*(size-y)]
+		for i := range up {
+			up[i], down[i] = down[i], up[i]
+		}
+	}
+	return all
+}
+
+// median is of a sorted list.
+func median(x []float64) float64 { return (x[(len(x)-1)/2] + x[len(x)/2]) / 2 }

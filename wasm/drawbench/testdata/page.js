@@ -1,0 +1,146 @@
+// The bench page: it lets WebGL and the engines, in a Worker, take turns with one workload.
+"use strict";
+
+// What is drawn: {scene, vert, frag, depth, blend, clear, texture}, the last in base64.
+let work, gl, program, worker;
+const targets = {};
+const pixel = new Uint8Array(4);
+
+async function start(w) {
+  work = w;
+  worker = new Worker("drawer.js");
+  await new Promise((ready, failed) => { worker.onmessage = ready; worker.onerror = (e) => failed(e.message); });
+  gl = document.createElement("canvas").getContext("webgl", {antialias: false, depth: false});
+  if (!gl) throw new Error("no WebGL");
+  program = link(work.frag);
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  // The two triangles of the quad of package render.
+  gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(work.corners), gl.STATIC_DRAW);
+  gl.enableVertexAttribArray(0);
+  gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+  gl.disable(gl.DITHER);
+  if (work.depth) gl.enable(gl.DEPTH_TEST);
+  gl.depthFunc(gl.LEQUAL);
+  if (work.blend) gl.enable(gl.BLEND);
+  gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+  gl.clearColor(...work.clear);
+  if (work.texture) {
+    const side = work.side, bytes = Uint8Array.from(atob(work.texture), (c) => c.charCodeAt(0));
+    gl.bindTexture(gl.TEXTURE_2D, work.image = gl.createTexture());
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, side, side, 0, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
+  }
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  return gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+}
+
+function link(frag) {
+  const p = gl.createProgram();
+  for (const [type, text] of [[gl.VERTEX_SHADER, work.vert], [gl.FRAGMENT_SHADER, frag]]) {
+    const s = gl.createShader(type);
+    gl.shaderSource(s, text);
+    gl.compileShader(s);
+    if (!gl.getShaderParameter(s, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(s));
+    gl.attachShader(p, s);
+  }
+  gl.bindAttribLocation(p, 0, "corner");
+  gl.linkProgram(p);
+  if (!gl.getProgramParameter(p, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(p));
+  return p;
+}
+
+// target makes a framebuffer of RGBA8 with depth the current one.
+function target(size) {
+  if (!targets[size]) {
+    const f = targets[size] = gl.createFramebuffer(), t = gl.createTexture(), d = gl.createRenderbuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, f);
+    gl.bindTexture(gl.TEXTURE_2D, t);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, size, size, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t, 0);
+    gl.bindRenderbuffer(gl.RENDERBUFFER, d);
+    gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH_COMPONENT16, size, size);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, d);
+    if (gl.checkFramebufferStatus(gl.FRAMEBUFFER) !== gl.FRAMEBUFFER_COMPLETE) throw new Error("framebuffer");
+    gl.bindTexture(gl.TEXTURE_2D, work.image || null);
+  }
+  gl.bindFramebuffer(gl.FRAMEBUFFER, targets[size]);
+  gl.viewport(0, 0, size, size);
+}
+
+function frame() {
+  gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+  gl.drawArrays(gl.TRIANGLES, 0, 6);
+}
+
+// finish waits until all that was asked for is drawn.
+function finish() { gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel); }
+
+function ask(message) {
+  return new Promise((done, failed) => {
+    worker.onmessage = ({data}) => data.error ? failed(new Error(data.error)) : done(data);
+    worker.onerror = (e) => failed(new Error(e.message));
+    worker.postMessage(message);
+  });
+}
+
+function base64(bytes) {
+  let s = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) s += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(s);
+}
+
+// pictures gives what each engine and WebGL draw: RGBA in base64, of WebGL rows from the bottom.
+async function pictures(engines, size) {
+  const out = [];
+  for (const engine of engines) out.push(base64((await ask({op: "picture", engine, scene: work.scene, size})).pixels));
+  gl.useProgram(program);
+  target(size);
+  frame();
+  const bytes = new Uint8Array(4 * size * size);
+  gl.readPixels(0, 0, size, size, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+  if (gl.getError() !== gl.NO_ERROR) throw new Error("WebGL failed");
+  out.push(base64(bytes));
+  return out;
+}
+
+// engineTime draws for millis with an engine, and gives frames a second.
+async function engineTime(engine, size, millis) {
+  const r = await ask({op: "time", engine, scene: work.scene, size, millis});
+  return r.frames / r.millis * 1000;
+}
+
+// glTime does so with WebGL, with so many frames for each readback.
+function glTime(size, millis, each) {
+  gl.useProgram(program);
+  target(size);
+  frame();
+  finish();
+  const began = performance.now();
+  for (let frames = each; ; frames += each) {
+    for (let i = 0; i < each; i++) frame();
+    finish();
+    const t = performance.now() - began;
+    if (t >= millis) return frames / t * 1000;
+  }
+}
+
+// firsts measures from a new text to 64x64 finished pixels, in milliseconds, taking turns; scenes and
+// frags are each used once.
+async function firsts(engine, scenes, frags) {
+  const times = [[], []];
+  for (let i = 0; i < scenes.length; i++) {
+    times[0].push((await ask({op: "first", engine, scene: scenes[i], size: 64})).millis);
+    target(64);
+    finish();
+    const began = performance.now();
+    const p = link(frags[i]);
+    gl.useProgram(p);
+    frame();
+    finish();
+    times[1].push(performance.now() - began);
+    gl.deleteProgram(p);
+  }
+  return times;
+}
