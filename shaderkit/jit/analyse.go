@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"math"
 	"slices"
 
 	"swizzle/shaderkit/ir"
@@ -300,6 +301,41 @@ func (f *function) positive(r ir.Reg) bool {
 		return ok && bits&31 > 0
 	}
 	return false
+}
+
+// upper gives a bound of a float that is known to be no NaN and not below zero.
+func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
+	in := f.def[r]
+	if in == nil {
+		return 0, false
+	}
+	constant := func(k int) (float32, bool) {
+		bits, ok := f.constant(in.Args[k])
+		c := math.Float32frombits(bits)
+		return c, ok && c >= 0
+	}
+	switch in.Op {
+	case ir.FMin: // of what is at least a constant: FMax gives its first operand for a NaN
+		hi, ok = constant(1)
+		from := f.def[in.Args[0]]
+		if !ok || from == nil || from.Op != ir.FMax {
+			return 0, false
+		}
+		bits, ok := f.constant(from.Args[0])
+		lo := math.Float32frombits(bits)
+		return hi, ok && 0 <= lo && lo <= hi
+	case ir.FMul, ir.FAdd:
+		a, okA := f.upper(in.Args[0])
+		b, okB := constant(1)
+		if !okA || !okB {
+			return 0, false
+		}
+		if in.Op == ir.FMul {
+			return a * b, a*b <= math.MaxFloat32
+		}
+		return a + b, a+b <= math.MaxFloat32
+	}
+	return 0, false
 }
 
 // prune marks instructions that nobody needs; skip gives operands that the code does not read.

@@ -32,6 +32,9 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 	switch in.Op {
 	case ir.FFlush:
 		w.fflush(in, v)
+	case ir.F2U: // of a small number, which has its integer in the mantissa when 1<<23 is added
+		w.vec(in.Args[0], v)
+		w.V(wasmenc.F32x4Trunc).Splat(bits23).V(wasmenc.F32x4Add).Splat(bits23).V(wasmenc.V128Xor)
 	case ir.Canon:
 		w.canon(in, v)
 	case ir.IMulHi:
@@ -135,6 +138,8 @@ func (w *writer) row(in *ir.Inst) error {
 		return nil
 	case in.Op == ir.FMulZ:
 		op, ok = wasmenc.F32x4Mul, true
+	case in.Op == ir.F2U && w.small(in.Args[0]):
+		ok = false
 	case in.Op == ir.U2F && w.f.positive(in.Args[0]):
 		op = wasmenc.F32x4ConvertI32x4S // the signed one is a single instruction of most machines
 	}
@@ -188,6 +193,15 @@ func (w *writer) fmulz(in *ir.Inst) {
 
 // plainProduct reports whether the product of a and b is a NaN only where a factor is one.
 func (w *writer) plainProduct(a, b ir.Reg) bool { return a == b || w.regular(a) || w.regular(b) }
+
+// bits23 are the bits of the float 1<<23.
+const bits23 = 0x4B000000
+
+// small reports whether r is known to lie from 0 up to 1<<23, not included.
+func (w *writer) small(r ir.Reg) bool {
+	hi, ok := w.f.upper(r)
+	return ok && hi < 1<<23
+}
 
 // regular reports whether r is a constant that is finite and not zero.
 func (w *writer) regular(r ir.Reg) bool {

@@ -145,3 +145,29 @@ func checkRow(t *testing.T, e exec.Engine, op ir.Op, fixed int, bits uint32, sha
 func name(row ir.Info, fixed int, shared bool) string {
 	return fmt.Sprintf("%s (constant operand %d, shared %v)", row.Name, fixed, shared)
 }
+
+// Colours of all kinds are packed the same: Pack8 has a conversion of its own.
+func TestPack(t *testing.T) {
+	b := ir.NewBuilder("main", nil, nil)
+	at := b.Emit(ir.Shl, 0, b.Emit(ir.Item, 0), b.U(2))
+	v := b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), at)
+	zero := b.U(0)
+	b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), at, b.Emit(ir.Pack8, 0, v, b.Emit(ir.FMul, 0, v, v), zero, v))
+	sameRun(t, engine(t), linear(b, ir.ConstFloat, ir.Buffer), func(check func(*exec.Arena, uint32, any) exec.Result) {
+		var colours []uint32
+		colours = append(colours, words...)
+		for i := range uint32(255) { // around each step between two bytes
+			step := math.Float32bits((float32(i) + 0.5) / 255)
+			colours = append(colours, step-1, step, step+1)
+		}
+		n := len(colours)
+		a := &exec.Arena{}
+		desc := a.Alloc(exec.JobRecords + 2*exec.RecordWords)
+		in, out := a.Alloc(n), a.Alloc(n)
+		copy(a.Words(in, n), colours)
+		a.Words(desc, 1)[0] = uint32(n)
+		a.SetRecord(desc, 0, exec.Record{exec.RecBase: in, exec.RecSize: uint32(4 * n)})
+		a.SetRecord(desc, 1, exec.Record{exec.RecBase: out, exec.RecSize: uint32(4 * n)})
+		check(a, desc, "colours")
+	})
+}
