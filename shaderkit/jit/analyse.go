@@ -20,6 +20,7 @@ type function struct {
 	mask    []bool     // each word is ~0 or 0
 	dead    map[*ir.Inst]bool
 	apart   map[*ir.Inst]bool // loops that lanes leave or continue at different places
+	late    map[*ir.Inst]bool // see sums.go
 	ends    [][]ir.Reg        // registers whose last use is at each position, see lifetimes
 
 	loops   bool // takes steps of the budget, itself or in a function it calls
@@ -45,7 +46,7 @@ func analyse(p *ir.Program) []*function {
 		n := len(f.Class)
 		fs[i] = &function{Func: f, entry: i == 0, body: f.Body.Insts, def: make([]*ir.Inst, n),
 			uniform: make([]bool, n), record: make([]bool, n), mask: make([]bool, n),
-			dead: map[*ir.Inst]bool{}, apart: map[*ir.Inst]bool{}}
+			dead: map[*ir.Inst]bool{}, late: map[*ir.Inst]bool{}, apart: map[*ir.Inst]bool{}}
 		f.Body.Walk(func(in *ir.Inst) {
 			for k := range in.N {
 				fs[i].def[in.Dst+ir.Reg(k)] = in
@@ -437,6 +438,7 @@ func (l *lifetimes) insts(insts []ir.Inst) {
 		for _, a := range in.Args {
 			l.use(a)
 		}
+		l.f.factors(in, l.use)
 		for k := range in.N {
 			r := in.Dst + ir.Reg(k)
 			l.born[r] = l.pos

@@ -152,6 +152,7 @@ func (m *module) emit(edges int64) (*Module, error) {
 			form, ok := w.forms[in.Args[1]]
 			return ok && form.quad()
 		})
+		f.sums()
 		f.lifetimes()
 		var err error
 		switch {

@@ -133,8 +133,8 @@ func (w *writer) row(in *ir.Inst) error {
 	op, ok := direct[in.Op]
 	w.declare(in.Dst)
 	switch {
-	case in.Op == ir.FMulZ && !w.plainProduct(in.Args[0], in.Args[1]):
-		w.fmulz(in)
+	case in.Op == ir.FMulZ && !w.f.plainProduct(in.Args[0], in.Args[1]), w.f.sum(in):
+		w.product(in)
 		return nil
 	case in.Op == ir.FMulZ:
 		op, ok = wasmenc.F32x4Mul, true
@@ -157,43 +157,6 @@ func (w *writer) row(in *ir.Inst) error {
 	return nil
 }
 
-// fmulz writes the product, cleared where it is a NaN and a factor is zero. NaNs are rare: a branch
-// goes around what clears.
-func (w *writer) fmulz(in *ir.Inst) {
-	n := w.width(in.Dst)
-	for v := range n {
-		w.vec(in.Args[0], v)
-		w.vec(in.Args[1], v)
-		w.V(wasmenc.F32x4Mul)
-		w.set(in.Dst, v)
-	}
-	for v := range n {
-		w.vec(in.Dst, v)
-		w.vec(in.Dst, v)
-		if w.V(wasmenc.F32x4Ne); v > 0 {
-			w.V(wasmenc.V128Or)
-		}
-	}
-	w.V(wasmenc.V128AnyTrue)
-	w.If()
-	for v := range n {
-		w.vec(in.Dst, v)
-		w.vec(in.Dst, v)
-		w.vec(in.Dst, v)
-		w.V(wasmenc.F32x4Ne)
-		for _, r := range in.Args {
-			w.vec(r, v)
-			w.Splat(0).V(wasmenc.F32x4Eq)
-		}
-		w.V(wasmenc.V128Or).V(wasmenc.V128And).V(wasmenc.V128AndNot)
-		w.set(in.Dst, v)
-	}
-	w.End()
-}
-
-// plainProduct reports whether the product of a and b is a NaN only where a factor is one.
-func (w *writer) plainProduct(a, b ir.Reg) bool { return a == b || w.regular(a) || w.regular(b) }
-
 // bits23 are the bits of the float 1<<23.
 const bits23 = 0x4B000000
 
@@ -204,10 +167,10 @@ func (w *writer) small(r ir.Reg) bool {
 }
 
 // regular reports whether r is a constant that is finite and not zero.
-func (w *writer) regular(r ir.Reg) bool {
-	bits, ok := w.f.constant(r)
-	f := math.Float32frombits(bits)
-	return ok && f != 0 && f-f == 0
+func (f *function) regular(r ir.Reg) bool {
+	bits, ok := f.constant(r)
+	x := math.Float32frombits(bits)
+	return ok && x != 0 && x-x == 0
 }
 
 func (w *writer) fflush(in *ir.Inst, v int) {
