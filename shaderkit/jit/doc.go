@@ -8,8 +8,8 @@
 // prepare.go expands macros and transcendental ops and moves what is uniform to the front. analyse.go
 // finds out which registers are the same in all lanes and how long each one lives. emit.go writes the
 // module: memory.go helper functions, kernel.go the loops of a job around the entry, control.go
-// structured code with masks, row.go pure ops, sums.go those of zero-wins products. engine.go is the exec.Engine; packages wazerohost
-// and browserhost are hosts.
+// structured code with masks, row.go pure ops, sums.go those of zero-wins products. engine.go is the
+// exec.Engine; packages wazerohost and browserhost are hosts.
 //
 // # Registers
 //
