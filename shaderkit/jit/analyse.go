@@ -41,6 +41,18 @@ func pure(in *ir.Inst) bool {
 
 // analyse looks at all functions of a prepared program.
 func analyse(p *ir.Program) []*function {
+	job, tri := ir.Split(p)
+	body := p.Funcs[0].Body.Insts
+	// The words of the triangle record first: they are read together.
+	slices.SortStableFunc(body[job:job+tri], func(a, b ir.Inst) int {
+		rank := func(in *ir.Inst) int {
+			if in.Op == ir.TriWord {
+				return 0
+			}
+			return 1
+		}
+		return rank(&a) - rank(&b)
+	})
 	fs := make([]*function, len(p.Funcs))
 	for i, f := range p.Funcs {
 		n := len(f.Class)
@@ -53,7 +65,6 @@ func analyse(p *ir.Program) []*function {
 			}
 		})
 	}
-	job, tri := ir.Split(p)
 	f := fs[0]
 	f.job, f.tri, f.body = f.body[:job], f.body[job:job+tri], f.body[job+tri:]
 	f.called = true

@@ -112,20 +112,29 @@ func (w *writer) tile(edges int64) error {
 	w.Get(count).Op(wasmenc.I32Eqz).BrIf(done)
 	w.Get(at).Get(argLimit).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GeU).BrIf(done)
 	w.Get(at).Op(wasmenc.I32WrapI64).SetGlobal(w.m.gTri)
-	if err := w.insts(w.f.tri); err != nil {
-		return err
-	}
-	box := func(word uint64, local uint32) {
-		w.word(w.m.gTri, word)
-		w.Tee(local).I32(blocks).Get(local).I32(blocks).Op(wasmenc.I32LtU).Op(wasmenc.Select).Set(local)
+	r := triangleReader{w: w, at: at}
+	for i, local := range []uint32{x0, by, x1, y1} {
+		r.word(uint64(i), local)
 	}
 	if edges >= 0 {
-		w.declareEdges(uint64(edges))
+		r.edges(uint64(edges))
 	}
-	box(0, x0)
-	box(1, by)
-	box(2, x1)
-	box(3, y1)
+	n := 0
+	for ; n < len(w.f.tri) && w.f.tri[n].Op == ir.TriWord; n++ {
+		if in := &w.f.tri[n]; !w.f.dead[in] {
+			r.register(in)
+		}
+	}
+	r.read()
+	for _, local := range []uint32{x0, by, x1, y1} {
+		w.Get(local).I32(blocks).Get(local).I32(blocks).Op(wasmenc.I32LtU).Op(wasmenc.Select).Set(local)
+	}
+	if edges >= 0 {
+		w.quadEdges()
+	}
+	if err := w.insts(w.f.tri[n:]); err != nil {
+		return err
+	}
 
 	noRows := w.Block()
 	rows := w.Loop()
@@ -207,17 +216,75 @@ type edge struct {
 	quad    uint32 // vector: what the lanes of a quad add to the value at its first
 }
 
-// declareEdges reads the edges of the triangle, three words each from a word of its record on.
-func (w *writer) declareEdges(word uint64) {
-	for k := range w.edges {
-		e := &w.edges[k]
-		if e.quad == 0 {
-			e.a, e.b, e.c, e.quad = w.Local(wasmenc.I32), w.Local(wasmenc.I32), w.Local(wasmenc.I32), w.Local(wasmenc.V128)
-		}
+// A triangleReader reads words of a triangle record: all at once where the record lies within the arena.
+type triangleReader struct {
+	w     *writer
+	at    uint32 // local: address of the record, 64 bits
+	words []triangleWord
+}
+
+type triangleWord struct {
+	index uint64
+	local uint32
+	vec   bool // into all lanes of a vector
+}
+
+func (r *triangleReader) word(index uint64, local uint32) {
+	r.words = append(r.words, triangleWord{index, local, false})
+}
+
+// register reads a TriWord.
+func (r *triangleReader) register(in *ir.Inst) {
+	r.w.declare(in.Dst)
+	r.words = append(r.words, triangleWord{in.Imm, r.w.at[in.Dst][0], true})
+	r.w.step()
+}
+
+// edges reads three edges of three words each.
+func (r *triangleReader) edges(index uint64) {
+	for k := range r.w.edges {
+		e := &r.w.edges[k]
+		e.a, e.b, e.c, e.quad = r.w.Local(wasmenc.I32), r.w.Local(wasmenc.I32), r.w.Local(wasmenc.I32), r.w.Local(wasmenc.V128)
 		for i, local := range []uint32{e.a, e.b, e.c} {
-			w.word(w.m.gTri, word+3*uint64(k)+uint64(i))
-			w.Set(local)
+			r.word(index+3*uint64(k)+uint64(i), local)
 		}
+	}
+}
+
+// read writes the code.
+func (r *triangleReader) read() {
+	w, last := r.w, uint64(0)
+	for _, x := range r.words {
+		last = max(last, x.index)
+	}
+	direct := last < 1<<28 // as an offset of a load
+	if direct {
+		w.Get(r.at).I64(int64(4 * (last + 1))).Op(wasmenc.I64Add).Get(argLimit).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GtU).Op(wasmenc.I32Eqz)
+		w.If()
+		for _, x := range r.words {
+			if w.GetGlobal(w.m.gTri); x.vec {
+				w.VMem(wasmenc.V128Load32Splat, 2, uint32(4*x.index))
+			} else {
+				w.LoadI32(uint32(4 * x.index))
+			}
+			w.Set(x.local)
+		}
+		w.Else()
+	}
+	for _, x := range r.words {
+		if w.word(w.m.gTri, x.index); x.vec {
+			w.V(wasmenc.I32x4Splat)
+		}
+		w.Set(x.local)
+	}
+	if direct {
+		w.End()
+	}
+}
+
+// quadEdges computes what follows from the edges of the triangle.
+func (w *writer) quadEdges() {
+	for _, e := range w.edges {
 		w.Get(e.a).V(wasmenc.I32x4Splat).VConst([4]uint32{0, ^uint32(0), 0, ^uint32(0)}).V(wasmenc.V128And)
 		w.Get(e.b).V(wasmenc.I32x4Splat).VConst([4]uint32{0, 0, ^uint32(0), ^uint32(0)}).V(wasmenc.V128And)
 		w.V(wasmenc.I32x4Add).Set(e.quad)
