@@ -3,7 +3,7 @@
 # make check  the gate alone: format, vet, staticcheck, import policy, the WASM build
 # make build  the site in build/site and the command line in build/swizzle
 # make bench  prints what the product promises in figures
-# make bench-native  what the engines shade in a second, without a browser
+# make bench-native  the engines beside softpipe and llvmpipe, where Mesa and a C compiler are installed
 # make flips  law 2 over every single-bit flip of the corpus
 # make fuzz   each fuzz target for FUZZTIME
 
@@ -16,9 +16,7 @@ GO   ?= go
 JS    = GOOS=js GOARCH=wasm
 NODE  = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 
-WORKLOADS = $(wildcard wasm/drawbench/testdata/w?.txtar)
-
-DRAWBENCH = $(GO) test -count=1 -v -run '^$$' -bench . ./wasm/drawbench
+DRAWBENCH = $(GO) test -count=1 -v -run '^$$' -bench Draw ./wasm/drawbench
 
 # What only a browser runs; all else is built natively.
 BROWSER = ./wasm ./wasm/drawbench/drawer
@@ -73,11 +71,8 @@ bench: build
 	@echo "== the same on one core, so that both have one thread's worth"
 	@if command -v taskset >/dev/null; then taskset -c 0 $(DRAWBENCH); else echo "not measured: there is no taskset"; fi
 
-# The workloads of make bench, on the engines alone.
-bench-native: swizzle
-	build/swizzle bench --size 512x512 $(WORKLOADS)
-	build/swizzle bench --size 1024x1024 $(WORKLOADS)
-	@echo "softpipe, llvmpipe: not measured, no driver for them is here yet"
+bench-native:
+	$(GO) test -count=1 -v -run '^$$' -bench Native ./wasm/drawbench
 
 flips:
 	$(GO) test -count=1 -v -timeout 60m -run Flip ./shaderkit/...

@@ -1,7 +1,9 @@
 // Package drawbench compares the engines, in a Worker, with WebGL on SwiftShader: four workloads, drawn
 // as Direct3D 9 assembly by package scene and as the same picture in WebGL, taking turns in one Chromium.
 //
-// The figures by processor time count all of Chromium's processes; they suffer least from other load.
+// The native benchmark does so with softpipe and llvmpipe, where Mesa and a C compiler are installed.
+//
+// The figures by processor time count all processes that take part; they suffer least from other load.
 //
 // A frame is a clear and two triangles that cover the target: RGBA8 with a depth buffer. It is finished when a
 // pixel of it was read back; WebGL also gets four frames for each readback, which suits it better.
@@ -23,8 +25,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"text/tabwriter"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -149,12 +149,8 @@ func tolerance(name string) int {
 	return 1
 }
 
-// What is measured.
-const (
-	roundCount   = 5
-	sampleMillis = 120
-	firstCount   = 15
-)
+// firstCount is how many new shaders are compiled.
+const firstCount = 15
 
 // workloads calls f for each, with the page showing it.
 func workloads(t testing.TB, ctx context.Context, origin string, f func(name, title string, w workload)) {
@@ -195,49 +191,22 @@ func BenchmarkDraw(b *testing.B) {
 	b.ReportMetric(0, "ns/op") // the tables have the figures
 }
 
-// A contender is a row of the table; its samples are Mpixel a second of the clock and of processor time.
-type contender struct {
-	name, call string // call lacks size and duration
-	wall, cpu  []float64
-}
-
 func measure(b *testing.B, ctx context.Context, name string) {
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "Mpixel/s, median of %d\tmedian\tlow\thigh\tof WebGL\ta CPU second\tof WebGL\t\n", roundCount)
 	for _, size := range []int{512, 1024} {
 		fmt.Printf("%dx%d against WebGL: %s\n", size, size, compare(b, ctx, name, size))
-		var all []*contender
-		for _, e := range engines {
-			all = append(all, &contender{name: e, call: fmt.Sprintf("engineTime(%q, %%d, %%d)", e)})
-		}
-		all = append(all,
-			&contender{name: "WebGL, readback each frame", call: "glTime(%d, %d, 1)"},
-			&contender{name: "WebGL, readback each 4 frames", call: "glTime(%d, %d, 4)"})
-		for _, c := range all { // code and memory become warm
-			eval[float64](b, ctx, fmt.Sprintf(c.call, size, sampleMillis/2))
-		}
-		for range roundCount {
-			for _, c := range all {
-				began, used := time.Now(), cpuTime()
-				rate := eval[float64](b, ctx, fmt.Sprintf(c.call, size, sampleMillis)) * float64(size*size) / 1e6
-				c.wall = append(c.wall, rate)
-				c.cpu = append(c.cpu, rate*time.Since(began).Seconds()/(cpuTime()-used).Seconds())
-			}
-		}
-		var bestWall, bestCPU float64 // WebGL is taken at its better figure
-		for i, c := range all {
-			slices.Sort(c.wall)
-			slices.Sort(c.cpu)
-			if i >= len(engines) {
-				bestWall, bestCPU = max(bestWall, median(c.wall)), max(bestCPU, median(c.cpu))
-			}
-		}
-		for _, c := range all {
-			w, u := median(c.wall), median(c.cpu)
-			fmt.Fprintf(table, "%s, %d\t%.1f\t%.1f\t%.1f\t%.2fx\t%.1f\t%.2fx\t\n", c.name, size, w, c.wall[0], c.wall[roundCount-1], w/bestWall, u, u/bestCPU)
+	}
+	call := func(format string, args ...any) func(size, millis int) float64 {
+		return func(size, millis int) float64 {
+			return eval[float64](b, ctx, fmt.Sprintf(format, append([]any{size, millis}, args...)...))
 		}
 	}
-	table.Flush()
+	var all []*contender
+	for _, e := range engines {
+		all = append(all, &contender{name: e, rate: call("engineTime(%[3]q, %[1]d, %[2]d)", e)})
+	}
+	race("WebGL", append(all,
+		&contender{name: "WebGL, readback each frame", reference: true, rate: call("glTime(%d, %d, %d)", 1)},
+		&contender{name: "WebGL, readback each 4 frames", reference: true, rate: call("glTime(%d, %d, %d)", 4)}))
 }
 
 // compare says how the pictures differ, and fails where they may not.
@@ -249,23 +218,11 @@ func compare(t testing.TB, ctx context.Context, name string, size int) string {
 			t.Errorf("%s: the pictures of %s and %s differ", name, engines[0], engines[i])
 		}
 	}
-	var counts [256]int
-	largest, n := 0, 0
-	for i, ours := range all[0] {
-		if i%4 == 3 { // alpha: an engine's picture is presented opaque
-			continue
-		}
-		gl := all[len(engines)][i]
-		d := int(max(ours, gl) - min(ours, gl))
-		counts[d]++
-		largest = max(largest, d)
-		n++
+	d, text := difference(all[0], all[len(engines)])
+	if d > tolerance(name) {
+		t.Errorf("%s: a byte differs from WebGL's by %d, allowed are %d", name, d, tolerance(name))
 	}
-	if largest > tolerance(name) {
-		t.Errorf("%s: a byte differs from WebGL's by %d, allowed are %d", name, largest, tolerance(name))
-	}
-	return fmt.Sprintf("at most %d of 255; %.4f %% of the bytes differ, %.4f %% by more than 1",
-		largest, 100*float64(n-counts[0])/float64(n), 100*float64(n-counts[0]-counts[1])/float64(n))
+	return text
 }
 
 // first prints how long a new shader takes to its first pixels. Each text has another number of the same length in it.
@@ -293,15 +250,6 @@ func pictures(t testing.TB, ctx context.Context, size int) (all [][]byte) {
 		}
 		all = append(all, p)
 	}
-	gl := all[len(all)-1]
-	for y := range size / 2 {
-		up, down := gl[4*size*y:4*size*(y+1)], gl[4*size*(size-1-y):4*size*(size-y)]
-		for i := range up {
-			up[i], down[i] = down[i], up[i]
-		}
-	}
+	flip(all[len(all)-1], size)
 	return all
 }
-
-// median is of a sorted list.
-func median(x []float64) float64 { return (x[(len(x)-1)/2] + x[len(x)/2]) / 2 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// cpuTime gives the processor time that the processes started by this one have used, of threads that
+// cpuTime gives the processor time that this process and those it started have used, of threads that
 // still live; 0 where there is no Linux to tell.
 func cpuTime() (sum time.Duration) {
 	children := map[string][]string{}
@@ -23,7 +23,7 @@ func cpuTime() (sum time.Duration) {
 		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 		children[fields[1]] = append(children[fields[1]], strings.Split(file, "/")[2])
 	}
-	for todo := children[strconv.Itoa(os.Getpid())]; len(todo) > 0; todo = todo[1:] {
+	for todo := []string{strconv.Itoa(os.Getpid())}; len(todo) > 0; todo = todo[1:] {
 		todo = append(todo, children[todo[0]]...)
 		threads, _ := filepath.Glob("/proc/" + todo[0] + "/task/*/schedstat")
 		for _, file := range threads {
