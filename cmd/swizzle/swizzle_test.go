@@ -15,7 +15,7 @@ import (
 	"swizzle/internal/testkit"
 )
 
-// TestSessions runs the command lines of each testdata/*.txtar in a folder that holds the other
+// TestTranscripts runs the command lines of each testdata/*.txtar in a folder that holds the other
 // sections as files (NAME.words as the binary NAME, NAME.tab without the tab that begins each line),
 // and compares what they print:
 //
@@ -23,7 +23,7 @@ import (
 //	0xFFFE0200                       standard output
 //	! -:2:1: error[code]: …          standard error
 //	exit 1                           the status, unless 0
-func TestSessions(t *testing.T) {
+func TestTranscripts(t *testing.T) {
 	for _, c := range testkit.Cases(t, "testdata/*.txtar") {
 		t.Run(c.Name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -45,14 +45,14 @@ func TestSessions(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Chdir(dir)
-			for line := range strings.Lines(c.Section(t, "session")) {
+			for line := range strings.Lines(c.Section(t, "transcript")) {
 				if command, ok := strings.CutPrefix(line, "$"); ok {
 					got.WriteString(line)
 					got.WriteString(transcript(t, strings.Fields(command)))
 				}
 			}
 			t.Chdir(here)
-			c.Golden(t, "session", got.String())
+			c.Golden(t, "transcript", got.String())
 		})
 	}
 }

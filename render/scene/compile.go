@@ -30,7 +30,11 @@ func Compile(s Source) (*Shader, error) {
 // was said of it so far.
 func Lower(p *isa.Program, s Source, findings source.List) (*Shader, error) {
 	if p.Stage != string(s.Stage) {
-		findings.Errorf(source.Span{}, "wrong-stage", "%s is a %s program, wanted is %s", s.Name, p.Stage, s.Stage)
+		is := "of no known stage"
+		if p.Stage != "" {
+			is = "a " + p.Stage + " program"
+		}
+		findings.Errorf(source.Span{}, "wrong-stage", "%s is %s; the scene wants %s here", s.Name, is, s.Stage)
 		return nil, failed(s.Name, findings)
 	}
 	if p.Arch.Lower == nil {
