@@ -11,6 +11,7 @@ type loopCode struct {
 	results []place
 	params  []place
 	next    []place // parameters of the next iteration, in the lanes of again
+	single  bool    // only one Continue sets them
 	again   [vectors]uint32
 	left    [vectors]uint32 // lanes that left by Break
 }
@@ -43,16 +44,20 @@ func (w *writer) inst(in *ir.Inst) error {
 	case ir.Const, ir.Const64, ir.Write:
 	case ir.Break:
 		l := w.loops[len(w.loops)-1]
-		w.give(in, l.results, func(i int) bool { return w.f.uniform[l.in.Dst+ir.Reg(i)] }, l.left)
+		w.give(in, l.results, func(i int) bool { return w.f.uniform[l.in.Dst+ir.Reg(i)] }, &w.active, l.left)
 	case ir.Continue:
 		l := w.loops[len(w.loops)-1]
-		w.give(in, l.next, func(i int) bool { return w.f.uniform[l.in.Blocks[0].Params[i]] }, l.again)
+		mask := &w.active
+		if l.single {
+			mask = nil // no other lanes will look
+		}
+		w.give(in, l.next, func(i int) bool { return w.f.uniform[l.in.Blocks[0].Params[i]] }, mask, l.again)
 	case ir.Return:
 		if w.f.entry {
 			w.clear(w.active)
 			break
 		}
-		w.give(in, w.results, func(int) bool { return false }, w.returned)
+		w.give(in, w.results, func(int) bool { return false }, &w.active, w.returned)
 	case ir.Call:
 		w.call(in)
 	case ir.Store:
@@ -103,9 +108,9 @@ func (w *writer) clear(masks [vectors]uint32) {
 	}
 }
 
-// give ends a block: active lanes set values and join the lanes of to.
-func (w *writer) give(in *ir.Inst, values []place, single func(i int) bool, to [vectors]uint32) {
-	w.assign(values, single, in.Args, &w.active)
+// give ends a block: the lanes of mask, or all, set values, and the active ones join the lanes of to.
+func (w *writer) give(in *ir.Inst, values []place, single func(i int) bool, mask *[vectors]uint32, to [vectors]uint32) {
+	w.assign(values, single, in.Args, mask)
 	for v, t := range to {
 		w.Get(t).Get(w.active[v]).V(wasmenc.V128Or).Set(t)
 	}
@@ -220,7 +225,7 @@ func (w *writer) branch(in *ir.Inst) error {
 // repeat writes a Loop.
 func (w *writer) repeat(in *ir.Inst) error {
 	body := in.Blocks[0]
-	l := &loopCode{in: in, again: w.temps(), left: w.temps()}
+	l := &loopCode{in: in, single: continues(body) == 1, again: w.temps(), left: w.temps()}
 	for k := range in.N {
 		w.declare(in.Dst + ir.Reg(k))
 		l.results = append(l.results, w.at[in.Dst+ir.Reg(k)])
@@ -275,6 +280,19 @@ func (w *writer) repeat(in *ir.Inst) error {
 	}
 	w.step()
 	return nil
+}
+
+// continues counts the Continue instructions that belong to the loop with this body.
+func continues(body *ir.Block) (n int) {
+	for i := range body.Insts {
+		switch in := &body.Insts[i]; in.Op {
+		case ir.Continue:
+			n++
+		case ir.If:
+			n += continues(in.Blocks[0]) + continues(in.Blocks[1])
+		}
+	}
+	return n
 }
 
 // spend counts a step of the active lanes; those that have none left stop.
