@@ -195,18 +195,18 @@ func measure(b *testing.B, ctx context.Context, name string) {
 	for _, size := range []int{512, 1024} {
 		fmt.Printf("%dx%d against WebGL: %s\n", size, size, compare(b, ctx, name, size))
 	}
-	call := func(format string, args ...any) func(size, millis int) float64 {
-		return func(size, millis int) float64 {
-			return eval[float64](b, ctx, fmt.Sprintf(format, append([]any{size, millis}, args...)...))
+	call := func(format string, args ...any) func(size, millis int) sample {
+		return func(size, millis int) sample {
+			return eval[sample](b, ctx, fmt.Sprintf(format, append([]any{size, millis}, args...)...))
 		}
 	}
 	var all []*contender
 	for _, e := range engines {
-		all = append(all, &contender{name: e, rate: call("engineTime(%[3]q, %[1]d, %[2]d)", e)})
+		all = append(all, &contender{name: e, draw: call("engineTime(%[3]q, %[1]d, %[2]d)", e)})
 	}
 	race("WebGL", append(all,
-		&contender{name: "WebGL, readback each frame", reference: true, rate: call("glTime(%d, %d, %d)", 1)},
-		&contender{name: "WebGL, readback each 4 frames", reference: true, rate: call("glTime(%d, %d, %d)", 4)}))
+		&contender{name: "WebGL, readback each frame", reference: true, draw: call("glTime(%d, %d, %d)", 1)},
+		&contender{name: "WebGL, readback each 4 frames", reference: true, draw: call("glTime(%d, %d, %d)", 4)}))
 }
 
 // compare says how the pictures differ, and fails where they may not.

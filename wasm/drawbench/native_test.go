@@ -73,7 +73,7 @@ func native(b *testing.B, w workload, program string, engines []exec.Engine) {
 		if !bytes.Equal(first, picture.Pix) {
 			b.Errorf("the pictures of %s and %s differ", engines[0].Name(), e.Name())
 		}
-		all = append(all, &contender{name: e.Name(), rate: func(size, millis int) float64 {
+		all = append(all, &contender{name: e.Name(), draw: func(size, millis int) sample {
 			began := time.Now()
 			for frames := 1; ; frames++ {
 				if err := v.Begin(0, size, size); err != nil {
@@ -81,7 +81,7 @@ func native(b *testing.B, w workload, program string, engines []exec.Engine) {
 				}
 				v.DrawTiles(1 << 30)
 				if t := time.Since(began); t >= time.Duration(millis)*time.Millisecond {
-					return float64(frames) / t.Seconds()
+					return sample{float64(frames), t.Seconds() * 1000}
 				}
 			}
 		}})
@@ -100,7 +100,7 @@ func native(b *testing.B, w workload, program string, engines []exec.Engine) {
 		flip(theirs, size)
 		_, text := difference(first, theirs)
 		fmt.Printf("%dx%d against %s: %s\n", size, size, m.renderer, text)
-		all = append(all, &contender{name: driver, reference: driver == "llvmpipe", rate: m.rate})
+		all = append(all, &contender{name: driver, reference: driver == "llvmpipe", draw: m.draw})
 	}
 	race("llvmpipe", all)
 }
@@ -171,10 +171,10 @@ func (m *mesa) picture(size int) []byte {
 	return p
 }
 
-func (m *mesa) rate(size, millis int) (rate float64) {
+func (m *mesa) draw(size, millis int) (x sample) {
 	fmt.Fprintf(m.in, "time %d %d\n", size, millis)
-	if _, err := fmt.Fscanln(m.out, &rate); err != nil {
+	if _, err := fmt.Fscanln(m.out, &x[0], &x[1]); err != nil {
 		m.t.Fatal(err)
 	}
-	return rate
+	return x
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"text/tabwriter"
-	"time"
 )
 
 // What is measured.
@@ -18,10 +17,13 @@ const (
 // A contender is a row of the table.
 type contender struct {
 	name      string
-	reference bool                           // the others are compared with it
-	rate      func(size, millis int) float64 // frames a second
-	wall, cpu []float64                      // Mpixel a second of the clock, and of processor time
+	reference bool // the others are compared with it
+	draw      func(size, millis int) sample
+	wall, cpu []float64 // Mpixel a second of the clock, and of processor time
 }
+
+// A sample is a number of frames and the milliseconds that they took.
+type sample [2]float64
 
 // race lets all take turns and prints the table. Of several references each figure's best counts.
 func race(against string, all []*contender) {
@@ -30,14 +32,16 @@ func race(against string, all []*contender) {
 	for _, size := range []int{512, 1024} {
 		for _, c := range all { // code and memory become warm
 			c.wall, c.cpu = nil, nil
-			c.rate(size, sampleMillis/2)
+			c.draw(size, sampleMillis/2)
 		}
 		for range roundCount {
 			for _, c := range all {
-				began, used := time.Now(), cpuTime()
-				rate := c.rate(size, sampleMillis) * float64(size*size) / 1e6
-				c.wall = append(c.wall, rate)
-				c.cpu = append(c.cpu, rate*time.Since(began).Seconds()/(cpuTime()-used).Seconds())
+				used := cpuTime()
+				x := c.draw(size, sampleMillis)
+				used = cpuTime() - used
+				pixels := x[0] * float64(size*size) / 1e6
+				c.wall = append(c.wall, pixels/x[1]*1000)
+				c.cpu = append(c.cpu, pixels/used.Seconds())
 			}
 		}
 		var bestWall, bestCPU float64

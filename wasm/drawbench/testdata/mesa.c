@@ -1,7 +1,7 @@
 // Draws a workload with Mesa, without a window: mesa VERT FRAG CORNERS TEXTURE DEPTH BLEND R G B A.
 // CORNERS are six pairs of floats; TEXTURE is 256x256 RGBA8, or nothing. Prints the renderer, then answers
 //
-//	time SIZE MILLIS     frames a second
+//	time SIZE MILLIS     the number of frames and the milliseconds
 //	picture SIZE         the pixels: RGBA, rows from the bottom
 //
 // llvmpipe leaves out what a later opaque frame hides, so every frame is finished.
@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
 	while (fgets(line, sizeof line, stdin)) {
 		if (sscanf(line, "time %d %d", &side, &millis) == 2) {
 			target(side);
-			frame();
+			glFinish();
 			double began = now(), t;
 			int frames = 0;
 			do {
@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
 				frames++;
 				t = now() - began;
 			} while (t < millis);
-			printf("%g\n", frames / t * 1e3);
+			printf("%d %g\n", frames, t);
 		} else if (sscanf(line, "picture %d", &side) == 1) {
 			target(side);
 			frame();

@@ -105,24 +105,23 @@ async function pictures(engines, size) {
   return out;
 }
 
-// engineTime draws for millis with an engine, and gives frames a second.
+// engineTime draws for millis with an engine, and gives the number of frames and the milliseconds.
 async function engineTime(engine, size, millis) {
   const r = await ask({op: "time", engine, scene: work.scene, size, millis});
-  return r.frames / r.millis * 1000;
+  return [r.frames, r.millis];
 }
 
 // glTime does so with WebGL, with so many frames for each readback.
 function glTime(size, millis, each) {
   gl.useProgram(program);
   target(size);
-  frame();
   finish();
   const began = performance.now();
   for (let frames = each; ; frames += each) {
     for (let i = 0; i < each; i++) frame();
     finish();
     const t = performance.now() - began;
-    if (t >= millis) return frames / t * 1000;
+    if (t >= millis) return [frames, t];
   }
 }
 
