@@ -20,6 +20,7 @@ func complete(a *isa.Arch) bool {
 	a.DetectText = DetectText
 	a.Decode = Decode
 	a.Print = Print
+	a.PrintFields = PrintFields
 	a.Assemble = Assemble
 	a.Check = Check
 	a.Highlight = Highlight

@@ -51,7 +51,7 @@ func BenchmarkDecodePrintAnnotate(b *testing.B) {
 	var p *isa.Program
 	for b.Loop() {
 		p = Decode(data, isa.Options{})
-		p.Annotate(Print(p, StyleNative))
+		p.Annotate(PrintFields(p, StyleNative))
 	}
 	per(b, p)
 }

@@ -22,7 +22,7 @@ func FuzzDecode(f *testing.F) {
 		if !bytes.Equal(p.Data, data) {
 			t.Fatal("the data changed")
 		}
-		l := Print(p, StyleNative)
+		l := PrintFields(p, StyleNative)
 		tiles(t, "input", p, l)
 		Print(p, StyleFxc)
 		Check(p)

@@ -74,7 +74,7 @@ func TestNativeTextIsLossless(t *testing.T) {
 		if len(p.Diags) > 0 {
 			t.Errorf("%s: %s", s.name, diags("", p.Diags))
 		}
-		l := Print(p, StyleNative)
+		l := PrintFields(p, StyleNative)
 		tiles(t, s.name, p, l)
 		q, _, found := Assemble(l.Text, isa.Options{})
 		if len(found) > 0 {

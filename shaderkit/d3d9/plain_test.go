@@ -57,7 +57,8 @@ func equalInGeneral(t *testing.T, name string, p *isa.Program) {
 		t.Fatalf("%s % X: read as %s to %d, in general as %v to %d", name, p.Data, in.Op.Name, in.Bytes.End(), op, end)
 	}
 	for _, style := range []isa.Style{isa.Native, isa.Vendor} {
-		var a, b isa.Printer
+		a, b := isa.Printer{}, isa.Printer{}
+		a.Places, b.Places = true, true
 		var v isa.Vals
 		okA := a.Inst(table.View(p.Ctx), p, 1, style, &v)
 		p.Fields(1, &v)
@@ -66,7 +67,7 @@ func equalInGeneral(t *testing.T, name string, p *isa.Program) {
 			t.Fatalf("%s % X: prints %q %v, in general %q %v", name, p.Data, a.Text, a.Fields, b.Text, b.Fields)
 		}
 	}
-	l := Print(p, StyleNative)
+	l := PrintFields(p, StyleNative)
 	var v isa.Vals
 	p.Fields(1, &v)
 	n := 0

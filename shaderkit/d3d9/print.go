@@ -27,7 +27,12 @@ type lister struct {
 
 // Print lists a program. Native style assembles to the same bytes again; fxc style is Microsoft's listing,
 // with the constant table as a comment in front and the count of slots behind.
-func Print(p *isa.Program, style string) *isa.Listing {
+func Print(p *isa.Program, style string) *isa.Listing { return list(p, style, false) }
+
+// PrintFields is Print that also notes the place of every field in the text, which Annotate and Tokens use.
+func PrintFields(p *isa.Program, style string) *isa.Listing { return list(p, style, true) }
+
+func list(p *isa.Program, style string, places bool) *isa.Listing {
 	l := &lister{p: p, l: &isa.Listing{}, style: isa.Native}
 	raw, shown := 0, 0
 	for _, in := range p.Insts {
@@ -40,7 +45,9 @@ func Print(p *isa.Program, style string) *isa.Listing {
 	}
 	l.l.Lines = make([]isa.Line, 0, len(p.Insts)+raw+2)
 	l.pr.Text = make([]byte, 0, len(p.Data)*2+24*raw+64)
-	l.pr.Fields = make([]isa.FieldSpan, 0, shown/2) // two of a word
+	if l.pr.Places = places; places {
+		l.pr.Fields = make([]isa.FieldSpan, 0, shown/2) // two of a word
+	}
 	if style == StyleFxc {
 		l.style = isa.Vendor
 		l.parameters()

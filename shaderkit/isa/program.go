@@ -77,16 +77,17 @@ type Arch struct {
 	Dialects []string // names of Options.Dialect
 	Versions []string // version lines, newest first, for completion
 
-	Detect     func(data []byte) (Detection, bool)
-	DetectText func(text string) bool
-	Decode     func(data []byte, o Options) *Program
-	Print      func(p *Program, style string) *Listing
-	Assemble   func(text string, o Options) (*Program, *Listing, source.List)
-	Check      func(p *Program) source.List
-	Highlight  func(text string) []Mark
-	Complete   func(text string, off int) []Completion
-	Hover      func(text string, off int) (Hover, bool)
-	Docs       func(name string) (string, bool) // reference text of the table ("") or of one op
+	Detect      func(data []byte) (Detection, bool)
+	DetectText  func(text string) bool
+	Decode      func(data []byte, o Options) *Program
+	Print       func(p *Program, style string) *Listing
+	PrintFields func(p *Program, style string) *Listing // Print, with Listing.Fields
+	Assemble    func(text string, o Options) (*Program, *Listing, source.List)
+	Check       func(p *Program) source.List
+	Highlight   func(text string) []Mark
+	Complete    func(text string, off int) []Completion
+	Hover       func(text string, off int) (Hover, bool)
+	Docs        func(name string) (string, bool) // reference text of the table ("") or of one op
 
 	Lower     func(p *Program, o LowerOptions) (*ir.Program, source.List) // nil until the architecture runs
 	Constants func(p *Program) []Constant                                 // names that the program's own table gives to registers; nil: there are no tables
@@ -157,7 +158,7 @@ type Hover struct {
 type Listing struct {
 	Text   string
 	Lines  []Line
-	Fields []FieldSpan // where fields stand in the text, ordered by Inst
+	Fields []FieldSpan // where fields stand in the text, ordered by Inst; Print leaves it out
 }
 
 // A Line is a statement of a listing. In the user's text it need not be a whole line.

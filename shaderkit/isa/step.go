@@ -209,7 +209,9 @@ func (t *text) plain(steps []step, b []byte, inst int, c Context, style Style, v
 			}
 			if l := s.texts[x]; l.n > 0 {
 				binary.LittleEndian.PutUint64(buf[n:], l.text)
-				fs = append(fs, FieldSpan{id, int32(n), uint16(l.n), s.slot})
+				if t.Places {
+					fs = append(fs, FieldSpan{id, int32(n), uint16(l.n), s.slot})
+				}
 				n += int(l.n)
 			}
 			continue
@@ -233,7 +235,9 @@ func (t *text) plain(steps []step, b []byte, inst int, c Context, style Style, v
 			}
 			buf[n] = byte('0' + num%10)
 			n++
-			fs = append(fs, FieldSpan{id, int32(p0), uint16(l.n), s.slot}, FieldSpan{id, int32(p1), uint16(n - p1), s.slot2})
+			if t.Places {
+				fs = append(fs, FieldSpan{id, int32(p0), uint16(l.n), s.slot}, FieldSpan{id, int32(p1), uint16(n - p1), s.slot2})
+			}
 			continue
 		case stepSuffixes:
 			if x|s.b.get(w) == 0 {

@@ -22,6 +22,7 @@ type text struct {
 
 	inst   int32
 	Text   []byte      // printed
+	Places bool        // note the places of fields
 	Fields []FieldSpan // places of the fields in Text
 }
 
@@ -29,7 +30,7 @@ type text struct {
 func (t *text) mark(v *Vals, slot int, start, end int32) {
 	if !t.write {
 		v.span[slot] = span{start, end}
-	} else if end > start {
+	} else if t.Places && end > start {
 		t.Fields = append(t.Fields, newFieldSpan(t.inst, slot, int(start), int(end)))
 	}
 }
