@@ -98,9 +98,9 @@ func (c *cache) vertex(s *shader) (exec.Kernel, error) {
 	return k.kernel, nil
 }
 
-func (c *cache) pixel(s *shader, from []int, state State, conv Convention) (*pixelKernel, error) {
-	key := fmt.Sprintf("pixel %v %v %v %s", state, from, conv, c.key(s))
-	k, err := c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, false) })
+func (c *cache) pixel(s *shader, from []int, state State, conv Convention, ragged bool) (*pixelKernel, error) {
+	key := fmt.Sprintf("pixel %v %v %v %v %s", state, from, conv, ragged, c.key(s))
+	k, err := c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, ragged, false) })
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 const (
 	jobTileX = exec.JobProgram     // x of the tile's first pixel
 	jobTileY = exec.JobProgram + 1 // y
+	jobWidth = exec.JobProgram + 2 // pixels of the target from the tile's first pixel to the right
+	jobBelow = exec.JobProgram + 3 // and downwards
 )
 
 // vertexProgram wraps a vertex shader: fetch, call, store. Its resources are those of the shader,
@@ -58,12 +60,18 @@ const (
 
 // pixelProgram wraps a pixel shader: coverage, depth, planes, call, depth, blend, store. from is
 // ir.Link's answer. Its resources are those of the shader, then the colour tile, then the depth tile.
-// In trace builds the program also writes the Traced registers.
-func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, trace bool) (*ir.Program, []varying) {
+// ragged programs also leave out what lies outside the target, in blocks that its edge cuts. In trace
+// builds the program also writes the Traced registers.
+func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, ragged, trace bool) (*ir.Program, []varying) {
 	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, "colour", "depth")
 	b := w.b
 	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
-	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, recEdges, x, y))
+	cover := b.Emit(ir.Edges, recEdges, x, y)
+	if ragged {
+		cover = b.Emit(ir.And, 0, cover, b.Emit(ir.ULt, 0, x, b.Emit(ir.Desc, jobWidth)))
+		cover = b.Emit(ir.And, 0, cover, b.Emit(ir.ULt, 0, y, b.Emit(ir.Desc, jobBelow)))
+	}
+	b.Emit(ir.Cover, 0, cover)
 	fx, fy := b.Emit(ir.U2F, 0, x), b.Emit(ir.U2F, 0, y)
 	offset := w.tileOffset(x, y)
 

@@ -206,6 +206,25 @@ func TestBlend(t *testing.T) {
 	}
 }
 
+// A target whose edges cut blocks of 8 pixels shades its own pixels and no others: NUMERICS, Viewport
+// and snapping.
+func TestRaggedTargets(t *testing.T) {
+	ps := pixelShader([]ir.Element{colour0}, showColour)
+	everywhere := &Mesh{Vertices: []Vertex{{Position: [4]float32{-1, 1, 0, 1}}, {Position: [4]float32{7, 1, 0, 1}}, {Position: [4]float32{-1, -7, 0, 1}}},
+		Indices: []uint32{0, 1, 2}}
+	r := New(interp.New())
+	for _, size := range [][2]int{{64, 64}, {70, 66}, {1, 1}, {63, 8}, {8, 129}} {
+		w, h := size[0], size[1]
+		if err := r.Begin(w, h, [4]float32{}, []Draw{draw(ps, everywhere, flatState)}); err != nil {
+			t.Fatal(err)
+		}
+		r.DrawTiles(1 << 30)
+		if got := r.Stats().Lanes; got != uint64(w*h) {
+			t.Errorf("%dx%d: %d pixels shaded, want %d", w, h, got, w*h)
+		}
+	}
+}
+
 // Pixels that the shader ends are not stored, neither colour nor depth, but their neighbours still read
 // them: the derivatives of a column are the same beside a hole.
 func TestKilledPixelsHelp(t *testing.T) {

@@ -126,6 +126,9 @@ func (r *Renderer) Begin(w, h int, clear [4]float32, draws []Draw) error {
 	return nil
 }
 
+// ragged reports whether the edge of the target cuts blocks.
+func (r *Renderer) ragged() bool { return r.width%exec.BlockSize|r.height%exec.BlockSize != 0 }
+
 const tilePixels = exec.TileSize * exec.TileSize
 
 func (r *Renderer) colourOf(tile int) uint32 { return r.targets + uint32(tile)*2*tilePixels*4 }
@@ -228,7 +231,7 @@ func (r *Renderer) bin(d *Draw) error {
 	if err != nil {
 		return err
 	}
-	if g.pixel, err = r.cache.pixel(&g.ps, g.from, d.State, r.conv); err != nil {
+	if g.pixel, err = r.cache.pixel(&g.ps, g.from, d.State, r.conv, r.ragged()); err != nil {
 		return err
 	}
 
@@ -313,6 +316,7 @@ func (r *Renderer) chunk(tile, draw, stride, tx, ty, n int) chunk {
 	w := r.arena.Words(desc, exec.JobRecords+len(g.records))
 	w[exec.JobFirst], w[exec.JobStride] = desc+4*uint32(exec.JobRecords+(nres+2)*exec.RecordWords), uint32(stride)
 	w[jobTileX], w[jobTileY] = uint32(tx), uint32(ty)
+	w[jobWidth], w[jobBelow] = uint32(r.width-tx), uint32(r.height-ty)
 	copy(w[exec.JobRecords:], g.records)
 	r.target(desc, nres, r.colourOf(tile), r.depthOf(tile))
 	return chunk{draw: draw, desc: desc, cap: n}

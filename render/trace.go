@@ -92,7 +92,7 @@ func (t *tracing) begin(g *drawing, vs, ps *ir.Program) (err error) {
 	if ps != nil {
 		sp.program = ps
 	}
-	p, _ := pixelProgram(sp.sampled(), g.from, g.draw.State, t.r.conv, true)
+	p, _ := pixelProgram(sp.sampled(), g.from, g.draw.State, t.r.conv, t.r.ragged(), true)
 	if t.pixel, err = prepare(p, true); err != nil {
 		return err
 	}
