@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"swizzle/internal/engine"
 	"swizzle/render/scene"
 )
 
@@ -58,7 +59,7 @@ triangles, pixels, but no presentation. Compiling is not measured. The pictures 
 			}
 			results := []speed{}
 			for _, name := range args {
-				s, err := c.loadScene(name)
+				s, err := c.sceneAround(name)
 				if err != nil {
 					return err
 				}
@@ -94,10 +95,10 @@ func (c *cli) measure(name string, s *scene.Scene, w, h, rounds int) (*speed, er
 		w, h = s.Size[0], s.Size[1]
 	}
 	r := &speed{Scene: name, Title: s.Title, Width: w, Height: h, Threads: 1, Rounds: rounds}
-	views := make([]*scene.View, len(engines))
-	samples := make([][]float64, len(engines))
+	views := make([]*scene.View, len(engine.Names))
+	samples := make([][]float64, len(engine.Names))
 	var first []byte
-	for i, engineName := range engines {
+	for i, engineName := range engine.Names {
 		e, err := c.engine(engineName)
 		if err != nil {
 			return nil, err
@@ -114,7 +115,7 @@ func (c *cli) measure(name string, s *scene.Scene, w, h, rounds int) (*speed, er
 			first, r.Pixels = slices.Clone(picture.Pix), stats.Lanes
 		}
 		if !bytes.Equal(picture.Pix, first) {
-			return nil, inputError{name, "engines-differ", fmt.Sprintf("the pictures of %s and %s differ", engines[0], engineName)}
+			return nil, inputError{name, "engines-differ", fmt.Sprintf("the pictures of %s and %s differ", engine.Names[0], engineName)}
 		}
 	}
 	if r.Pixels == 0 {
@@ -131,7 +132,7 @@ func (c *cli) measure(name string, s *scene.Scene, w, h, rounds int) (*speed, er
 	}
 	for i, x := range samples {
 		slices.Sort(x)
-		r.Engines = append(r.Engines, engineSpeed{engines[i], (x[(rounds-1)/2] + x[rounds/2]) / 2, x[0], x[rounds-1]})
+		r.Engines = append(r.Engines, engineSpeed{engine.Names[i], (x[(rounds-1)/2] + x[rounds/2]) / 2, x[0], x[rounds-1]})
 	}
 	return r, nil
 }

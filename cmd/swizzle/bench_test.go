@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"testing"
+
+	"swizzle/internal/engine"
 )
 
 // The workloads of make bench run on every engine and shade every pixel of the target.
@@ -25,12 +27,12 @@ func TestBench(t *testing.T) {
 		t.Fatalf("%d results for %d scenes", len(list), len(files))
 	}
 	for i, r := range list {
-		if r.Scene != files[i] || r.Width != 128 || r.Height != 64 || r.Pixels != 128*64 || r.Rounds != 2 || len(r.Engines) != len(engines) {
+		if r.Scene != files[i] || r.Width != 128 || r.Height != 64 || r.Pixels != 128*64 || r.Rounds != 2 || len(r.Engines) != len(engine.Names) {
 			t.Errorf("%+v", r)
 			continue
 		}
 		for k, e := range r.Engines {
-			if e.Engine != engines[k] || !(0 < e.Low && e.Low <= e.Median && e.Median <= e.High) {
+			if e.Engine != engine.Names[k] || !(0 < e.Low && e.Low <= e.Median && e.Median <= e.High) {
 				t.Errorf("%s: %+v", r.Scene, e)
 			}
 		}

@@ -14,33 +14,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"swizzle/internal/engine"
 	"swizzle/shaderkit/cases"
 	"swizzle/shaderkit/exec"
-	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
 	"swizzle/shaderkit/isa"
-	"swizzle/shaderkit/jit"
-	"swizzle/shaderkit/jit/wazerohost"
 )
 
-// engines are the values of --engine; the first is the default.
-var engines = []string{"interp", "jit"}
-
-// engine gives the engine of that name. What jit cannot take runs on interp, with a note.
+// engine gives the engine of that name, the first without one. What jit cannot take runs on interp, with a note.
 func (c *cli) engine(name string) (exec.Engine, error) {
-	if err := oneOf("engine", name, engines); err != nil {
+	if err := oneOf("engine", name, engine.Names); err != nil {
 		return nil, err
 	}
-	if name != "jit" {
-		return interp.New(), nil
+	if name == "" {
+		name = engine.Names[0]
 	}
-	h, err := wazerohost.New()
-	if err != nil {
-		return nil, err
-	}
-	return &exec.Fallback{First: jit.New(h), Second: interp.New(), Told: func(p *ir.Program, why error) {
+	return engine.New(name, func(p *ir.Program, why error) {
 		fmt.Fprintf(c.err, "%s: note[engine]: runs on interp: %v\n", p.Name, why)
-	}}, nil
+	})
 }
 
 func (c *cli) run() *cobra.Command {
@@ -78,7 +69,7 @@ func (c *cli) run() *cobra.Command {
 	f := v.Flags()
 	f.StringVar(&caseFile, "case", "", "take inputs and constants from this JSON `file`; its keys beat flags")
 	f.BoolVar(&lines, "jsonl", false, "read one case a line from standard input, answer one a line")
-	f.StringVar(&engineName, "engine", "", "what runs it: "+strings.Join(engines, ", "))
+	f.StringVar(&engineName, "engine", "", "what runs it: "+strings.Join(engine.Names, ", "))
 	f.StringVar(&d.Prefer, "prefer", "", "which to run of a case that has both: text (default) or binary")
 	f.StringVar(&d.Stage, "stage", "", "stage to run, where a file has several")
 	f.StringVar(&d.Mode, "mode", "", "numeric mode; the default is that of the encoding's specification")

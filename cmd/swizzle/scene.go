@@ -7,12 +7,11 @@ import (
 	"image"
 	"image/png"
 	"os"
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"swizzle/render"
+	"swizzle/internal/engine"
 	"swizzle/render/scene"
 )
 
@@ -35,25 +34,8 @@ func (c *cli) parseScene(name string, data []byte) (*scene.Scene, error) {
 
 // reportScene prints what is wrong with a scene; a finding in a member is one of the file NAME/MEMBER.
 func (c *cli) reportScene(name, archive string, s *scene.Scene, err error) error {
-	var of *render.Error
-	if errors.As(err, &of) {
-		return inputError{name, of.Code, of.Message}
-	}
-	var e *scene.Error
-	if !errors.As(err, &e) {
-		return inputError{name, "scene", err.Error()}
-	}
-	for _, d := range e.List {
-		text := archive
-		if d.File != "" {
-			if s != nil {
-				if f := s.File(d.File); f != nil {
-					text = string(f.Data)
-				}
-			}
-			d.File = path.Join(name, d.File)
-		}
-		fmt.Fprintln(c.err, d.Format(name, text))
+	for _, line := range scene.Explain(err, name, archive, s) {
+		fmt.Fprintln(c.err, line)
 	}
 	c.failed = true
 	return nil
@@ -70,9 +52,9 @@ type drawing struct {
 func (c *cli) render() *cobra.Command {
 	var out, size, engineName string
 	var seconds float64
-	v := c.facts(&cobra.Command{
-		Use:   "render -o OUT.png [--size WxH] [--frame SECONDS] SCENE",
-		Short: "Draw a project file",
+	v := c.reads(c.facts(&cobra.Command{
+		Use:   "render -o OUT.png [--size WxH] [--frame SECONDS] SCENE, or render FILE",
+		Short: "Draw a project file, or a lone shader with a partner made for it",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			e, err := c.engine(engineName)
@@ -87,7 +69,7 @@ func (c *cli) render() *cobra.Command {
 				return errors.New("render: want -o OUT.png, or --json for the figures alone; -o - writes to standard output")
 			}
 			name := args[0]
-			s, err := c.loadScene(name)
+			s, err := c.sceneAround(name)
 			if s == nil {
 				return err
 			}
@@ -110,12 +92,12 @@ func (c *cli) render() *cobra.Command {
 			}
 			return nil
 		},
-	})
+	}))
 	f := v.Flags()
 	f.StringVarP(&out, "output", "o", "", "write the picture to this `file`, a PNG")
 	f.StringVar(&size, "size", "", "size of the picture, `WxH` in pixels; the scene's own without it")
 	f.Float64Var(&seconds, "frame", 0, "time of the picture in `seconds`")
-	f.StringVar(&engineName, "engine", "", "what runs it: "+strings.Join(engines, ", "))
+	f.StringVar(&engineName, "engine", "", "what runs it: "+strings.Join(engine.Names, ", "))
 	return v
 }
 

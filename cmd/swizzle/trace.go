@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -137,7 +136,7 @@ func (c *cli) sceneAround(name string) (*scene.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bytes.Contains(data, []byte("-- scene.json --")) {
+	if scene.IsArchive(data) || filepath.Ext(name) == ".txtar" {
 		return c.parseScene(name, data)
 	}
 	p, err := c.loaded(name, data, isa.Options{Permissive: true})

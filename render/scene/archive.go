@@ -33,6 +33,22 @@ type Error struct{ List source.List }
 
 func (e *Error) Error() string { return e.List.Err().Error() }
 
+// IsArchive reports whether data looks like a project file: it has a member scene.json.
+func IsArchive(data []byte) bool {
+	const marker = "-- " + jsonName + " --"
+	for at := 0; ; {
+		i := bytes.Index(data[at:], []byte(marker))
+		if i < 0 {
+			return false
+		}
+		end := at + i + len(marker)
+		if (at+i == 0 || data[at+i-1] == '\n') && (end == len(data) || data[end] == '\n' || data[end] == '\r') {
+			return true
+		}
+		at = end
+	}
+}
+
 // Parse reads an archive. The error is an *Error.
 func Parse(data []byte) (*Scene, error) {
 	if len(data) > MaxSize {

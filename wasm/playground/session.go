@@ -50,7 +50,7 @@ func Open(files ...Input) (*Session, error) {
 	if len(files) == 0 {
 		return nil, errors.New("no file to open")
 	}
-	if len(files) == 1 && isScene(files[0].Data) {
+	if len(files) == 1 && scene.IsArchive(files[0].Data) {
 		s, err := scene.Parse(files[0].Data)
 		if err != nil {
 			return nil, inScene(files[0], err)
@@ -79,17 +79,21 @@ func inScene(f Input, err error) error {
 		for _, g := range list.List {
 			if g.Severity == source.Error {
 				line, _ := source.Position(string(f.Data), g.Span.Start)
-				return fmt.Errorf("%s, line %d: %s", f.Name, line, g.Message)
+				return &sceneError{fmt.Sprintf("%s, line %d: %s", f.Name, line, g.Message), err}
 			}
 		}
 	}
 	return fmt.Errorf("%s: %w", f.Name, err)
 }
 
-// isScene reports whether data is an archive with a scene in it.
-func isScene(data []byte) bool {
-	return strings.Contains("\n"+strings.ReplaceAll(string(data), "\r\n", "\n"), "\n-- scene.json --\n")
+// A sceneError tells the first finding of a *scene.Error, which it wraps.
+type sceneError struct {
+	message string
+	cause   error
 }
+
+func (e *sceneError) Error() string { return e.message }
+func (e *sceneError) Unwrap() error { return e.cause }
 
 // recognise tells the stage of a shader, and gives its bytes or its text.
 func recognise(f Input) (ir.Stage, []byte, error) {
