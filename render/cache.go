@@ -98,9 +98,9 @@ func (c *cache) vertex(s *shader) (exec.Kernel, error) {
 	return k.kernel, nil
 }
 
-func (c *cache) pixel(s *shader, from []int, state State, conv Convention, ragged bool) (*pixelKernel, error) {
-	key := fmt.Sprintf("pixel %v %v %v %v %s", state, from, conv, ragged, c.key(s))
-	k, err := c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, ragged, false) })
+func (c *cache) pixel(s *shader, from []int, state State, conv Convention, l *layout) (*pixelKernel, error) {
+	key := fmt.Sprintf("pixel %v %v %v %v %s", state, from, conv, *l, c.key(s))
+	k, err := c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, l, false) })
 	if err != nil {
 		return nil, err
 	}

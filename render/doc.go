@@ -17,6 +17,15 @@
 // NUMERICS.md beside this file states every rounding. Programs and kernels are kept by the shader's
 // text and the state around it; constants, textures and targets are data in the arena.
 //
+// # Passes
+//
+// A frame is a list of passes, drawn one behind the other: each draws into up to eight colour targets
+// and a depth buffer of one size (Pass, Attachment). Targets keep their content from frame to frame.
+// BeginPicture is a frame of one pass into a picture.
+//
+//   - renderer.go: a frame, its jobs and tiles; pass.go: passes; target.go: targets, what they hold
+//   - format.go: how a pixel lies in a target; output.go: what joins a shader's colour with it
+//
 // # A record
 //
 // Behind the box of blocks that package exec defines:
@@ -46,7 +55,7 @@
 // # Example
 //
 //	r := render.New(engine)
-//	err := r.Begin(256, 256, [4]float32{0, 0, 0, 1}, []render.Draw{{
+//	err := r.BeginPicture(256, 256, [4]float32{0, 0, 0, 1}, []render.Draw{{
 //		Vertex: render.Stage{Float: render.Rows(matrix)}, // no shader: a partner that multiplies by c0 to c3
 //		Pixel:  render.Stage{Shader: program},
 //		Mesh:   render.NewMesh("teapot", 0),

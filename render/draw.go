@@ -33,6 +33,14 @@ func FloatVec(x, y, z, w float32) Vec {
 	return Vec{math.Float32bits(x), math.Float32bits(y), math.Float32bits(z), math.Float32bits(w)}
 }
 
+// Floats gives the bits as floats.
+func (v Vec) Floats() (f [4]float32) {
+	for i, b := range v {
+		f[i] = math.Float32frombits(b)
+	}
+	return
+}
+
 // A Texture is an image with the state it is sampled by.
 type Texture struct {
 	Image   *Image

@@ -59,59 +59,35 @@ const (
 )
 
 // pixelProgram wraps a pixel shader: coverage, depth, planes, call, depth, blend, store. from is
-// ir.Link's answer. Its resources are those of the shader, then the colour tile, then the depth tile.
-// ragged programs also leave out what lies outside the target, in blocks that its edge cuts. In trace
-// builds the program also writes the Traced registers.
-func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, ragged, trace bool) (*ir.Program, []varying) {
-	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, "colour", "depth")
+// ir.Link's answer. Its resources are those of the shader, then the planes of the colour targets, then
+// those of the depth buffer. In trace builds the program also writes the Traced registers.
+func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layout, trace bool) (*ir.Program, []varying) {
+	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, l.names()...)
 	b := w.b
 	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
 	cover := b.Emit(ir.Edges, recEdges, x, y)
-	if ragged {
+	if l.ragged {
 		cover = b.Emit(ir.And, 0, cover, b.Emit(ir.ULt, 0, x, b.Emit(ir.Desc, jobWidth)))
 		cover = b.Emit(ir.And, 0, cover, b.Emit(ir.ULt, 0, y, b.Emit(ir.Desc, jobBelow)))
 	}
 	b.Emit(ir.Cover, 0, cover)
 	fx, fy := b.Emit(ir.U2F, 0, x), b.Emit(ir.U2F, 0, y)
-	offset := w.tileOffset(x, y)
+	m := newMerger(w, &s, l, w.tileOffset(x, y), trace)
 
-	late := kills(ps) || output(ps.Interface.Outputs, ir.Depth) >= 0
-	depth := func(z ir.Reg) {
-		z = w.clamp01(z)
-		old := b.Emit(ir.Load, 0, w.res[1], offset)
-		pass := w.compare(s.Depth, z, old)
-		if trace {
-			w.write(TracedDepth, z, old, pass)
-		}
-		if s.Depth != Always {
-			b.Emit(ir.Kill, 0, b.Emit(ir.Not, 0, pass))
-		}
-		if s.DepthWrite {
-			b.Emit(ir.Store, 0, w.res[1], offset, z)
-		}
-	}
-	useDepth := s.Depth != Always || s.DepthWrite || trace
+	late := kills(ps) || output(ps.Interface.Outputs, ir.Depth, 0) >= 0
 	z := b.Emit(ir.Plane, recDepth, fx, fy)
-	if useDepth && !late {
-		depth(z)
+	if !late {
+		m.depthTest(z)
 	}
-
 	args, varyings := w.inputs(ps.Interface.Inputs, from, x, y, fx, fy, conv)
 	out := w.call(args...)
-
-	if useDepth && late {
-		if k := output(ps.Interface.Outputs, ir.Depth); k >= 0 {
+	if late {
+		if k := output(ps.Interface.Outputs, ir.Depth, 0); k >= 0 {
 			z = out[4*k]
 		}
-		depth(z)
+		m.depthTest(z)
 	}
-	if k := output(ps.Interface.Outputs, ir.Target); k >= 0 {
-		c := out[4*k : 4*k+4]
-		if trace {
-			w.write(TracedColor, c...)
-		}
-		b.Emit(ir.Store, 0, w.res[0], offset, w.blend(s.Blend, c, offset))
-	}
+	m.colours(ps.Interface.Outputs, out)
 	p.Funcs[0] = b.Finish()
 	return p, varyings
 }
@@ -177,26 +153,6 @@ func (w *wrapper) tileOffset(x, y ir.Reg) ir.Reg {
 	return sum
 }
 
-func (w *wrapper) compare(f Func, a, c ir.Reg) ir.Reg {
-	switch b := w.b; f {
-	case Never:
-		return b.U(0)
-	case Less:
-		return b.Emit(ir.FLt, 0, a, c)
-	case Equal:
-		return b.Emit(ir.FEq, 0, a, c)
-	case LessEqual:
-		return b.Emit(ir.FLe, 0, a, c)
-	case Greater:
-		return b.Emit(ir.FLt, 0, c, a)
-	case NotEqual:
-		return b.Emit(ir.FNe, 0, a, c)
-	case GreaterEqual:
-		return b.Emit(ir.FLe, 0, c, a)
-	}
-	return w.b.U(^uint32(0))
-}
-
 // inputs gives the arguments of the pixel shader and the varyings that the triangle record must hold.
 func (w *wrapper) inputs(in []ir.Element, from []int, x, y, fx, fy ir.Reg, conv Convention) (args []ir.Reg, v []varying) {
 	b := w.b
@@ -237,31 +193,11 @@ func (w *wrapper) inputs(in []ir.Element, from []int, x, y, fx, fy ir.Reg, conv 
 	return args, v
 }
 
-// blend gives the word to store for colour c.
-func (w *wrapper) blend(mode Blend, c []ir.Reg, offset ir.Reg) ir.Reg {
-	b := w.b
-	if mode == BlendOff {
-		return b.Emit(ir.Pack8, 0, c...)
-	}
-	d := b.EmitN(ir.Unpack8, 0, b.Emit(ir.Load, 0, w.res[0], offset))
-	a := w.clamp01(c[3])
-	rest := b.Emit(ir.FSub, 0, b.F(1), a)
-	out := make([]ir.Reg, 4)
-	for k := range out {
-		s := w.clamp01(c[k])
-		t := d[k]
-		if mode == BlendAlpha {
-			s, t = b.Emit(ir.FMul, 0, s, a), b.Emit(ir.FMul, 0, t, rest)
-		}
-		out[k] = b.Emit(ir.FAdd, 0, s, t)
-	}
-	return b.Emit(ir.Pack8, 0, out...)
-}
-
-// output gives the number of the output that the pipeline consumes as s, or -1.
-func output(outputs []ir.Element, s ir.System) int {
+// output gives the number of the output that the pipeline consumes as s, or -1. index is that of a
+// colour target.
+func output(outputs []ir.Element, s ir.System, index int) int {
 	for i := range outputs {
-		if outputs[i].System == s && (s != ir.Target || outputs[i].Index == 0) {
+		if outputs[i].System == s && (s != ir.Target || outputs[i].Index == index) {
 			return i
 		}
 	}

@@ -57,7 +57,7 @@ var flatState = State{Depth: Always}
 func render(t *testing.T, draws ...Draw) *Renderer {
 	t.Helper()
 	r := New(interp.New())
-	if err := r.Begin(64, 64, [4]float32{}, draws); err != nil {
+	if err := r.BeginPicture(64, 64, [4]float32{}, draws); err != nil {
 		t.Fatal(err)
 	}
 	r.DrawTiles(1)
@@ -215,7 +215,7 @@ func TestRaggedTargets(t *testing.T) {
 	r := New(interp.New())
 	for _, size := range [][2]int{{64, 64}, {70, 66}, {1, 1}, {63, 8}, {8, 129}} {
 		w, h := size[0], size[1]
-		if err := r.Begin(w, h, [4]float32{}, []Draw{draw(ps, everywhere, flatState)}); err != nil {
+		if err := r.BeginPicture(w, h, [4]float32{}, []Draw{draw(ps, everywhere, flatState)}); err != nil {
 			t.Fatal(err)
 		}
 		r.DrawTiles(1 << 30)
@@ -281,7 +281,7 @@ func TestSystemValues(t *testing.T) {
 	// the second tile of a wider picture
 	r := New(interp.New())
 	m = rect(0, 0, 64, 64, 0, red)
-	if err := r.Begin(200, 130, [4]float32{}, []Draw{draw(ps, m, flatState)}); err != nil {
+	if err := r.BeginPicture(200, 130, [4]float32{}, []Draw{draw(ps, m, flatState)}); err != nil {
 		t.Fatal(err)
 	}
 	r.DrawTiles(100)
@@ -374,14 +374,14 @@ func TestTileOrder(t *testing.T) {
 	draws := []Draw{draw(ps, m, s), draw(ps, NewMesh("sphere", 12), s)}
 	picture := func(seed uint64) []byte {
 		r := New(interp.New())
-		if err := r.Begin(200, 150, [4]float32{0.5, 0.5, 0.5, 1}, draws); err != nil {
+		if err := r.BeginPicture(200, 150, [4]float32{0.5, 0.5, 0.5, 1}, draws); err != nil {
 			t.Fatal(err)
 		}
 		n, _ := r.Tiles()
 		for _, i := range rand.New(rand.NewPCG(seed, 0)).Perm(n) {
-			r.drawTile(i)
+			r.drawTile(&r.passes[0], i, nil)
 		}
-		r.next = n
+		r.pass = 1
 		return bytes.Clone(r.Image().Pix)
 	}
 	first := picture(1)
@@ -398,7 +398,7 @@ func TestSteadyState(t *testing.T) {
 	m := NewMesh("sphere", 32)
 	r := New(interp.New())
 	frame := func() {
-		if err := r.Begin(256, 256, [4]float32{}, []Draw{draw(ps, m, DefaultState)}); err != nil {
+		if err := r.BeginPicture(256, 256, [4]float32{}, []Draw{draw(ps, m, DefaultState)}); err != nil {
 			t.Fatal(err)
 		}
 		for !r.DrawTiles(1) {
@@ -439,7 +439,7 @@ func TestErrors(t *testing.T) {
 		{"no-position", 8, Draw{Vertex: Stage{Shader: noPosition}, Pixel: Stage{Shader: ps}, Mesh: m}},
 	} {
 		r := New(interp.New())
-		err, _ := r.Begin(c.w, 8, [4]float32{}, []Draw{c.d}).(*Error)
+		err, _ := r.BeginPicture(c.w, 8, [4]float32{}, []Draw{c.d}).(*Error)
 		if err == nil || err.Code != c.code {
 			t.Errorf("got %v, want %s", err, c.code)
 		}

@@ -24,18 +24,22 @@ type Renderer struct {
 	static []any // meshes and images that lie in the arena, in this order
 	meshes map[*Mesh]uint32
 	images map[imageKey]exec.Record
-	fixed  int // words of the arena that they take
+	fixed  int // words of the arena that they and the targets take
 
-	width, height int
-	across        int // tiles
-	tiles         []tile
-	next          int // tile to draw
-	targets       uint32
-	draws         []drawing
-	raster        rasteriser
-	clear         uint32
-	stats         Stats
-	image         *image.NRGBA
+	targets map[*Target]*storage // of the frame, and their content from the one before
+
+	passes []passing
+	pass   int // being drawn
+	next   int // tile of it to draw
+	shown  *Target
+	draws  []drawing
+	raster rasteriser
+	stats  Stats
+	image  *image.NRGBA
+
+	picture [1]Pass // what BeginPicture draws
+	colour  *Target
+	depth   *Target
 }
 
 type imageKey struct {
@@ -73,6 +77,8 @@ type drawing struct {
 	draw      Draw
 	vs, ps    shader // partners filled in
 	from      []int  // ir.Link of their interfaces
+	position  int    // number of the vertex shader's output
+	vertex    exec.Kernel
 	pixel     *pixelKernel
 	vertexJob uint32
 	outputs   uint32
@@ -84,66 +90,90 @@ func New(e exec.Engine) *Renderer {
 	return &Renderer{conv: D3D9, cache: newCache(e), partners: map[*ir.Program]*ir.Program{}}
 }
 
-// Begin starts a frame of w times h pixels: runs the vertex shaders and bins the triangles. clear is
-// the colour of the target, converted like a shader's.
-func (r *Renderer) Begin(w, h int, clear [4]float32, draws []Draw) error {
-	if w < 1 || h < 1 || w > MaxSize || h > MaxSize {
-		return errorf("bad-size", "the target is %d x %d pixels, allowed are 1 to %d", w, h, MaxSize)
+// BeginPicture starts a frame of one pass into an RGBA8 target of w times h pixels with a D32F depth
+// buffer. clear is the colour of the target, converted like a shader's; depth is cleared to 1.
+func (r *Renderer) BeginPicture(w, h int, clear [4]float32, draws []Draw) error {
+	if r.colour == nil || r.colour.Width != w || r.colour.Height != h {
+		r.colour = &Target{Format: RGBA8, Width: w, Height: h}
+		r.depth = &Target{Format: D32F, Width: w, Height: h}
+		r.picture[0] = Pass{Colors: make([]Attachment, 1), Depth: &Attachment{}}
+	}
+	p := &r.picture[0]
+	p.Colors[0] = Clearing(r.colour, clear[0], clear[1], clear[2], clear[3])
+	*p.Depth = Clearing(r.depth, 1, 0, 0, 0)
+	p.Draws = draws
+	return r.Begin(r.picture[:])
+}
+
+// Begin starts a frame of passes, one drawn behind the other: it runs the vertex shaders of the first
+// and bins its triangles. Those of the others follow when they start, for they may read what was drawn
+// before. The renderer keeps the slices until the next frame.
+func (r *Renderer) Begin(passes []Pass) error {
+	if len(passes) == 0 {
+		return errorf("no-target", "a frame needs a pass")
+	}
+	for i := range passes {
+		if err := passes[i].check(); err != nil {
+			return err
+		}
 	}
 	r.stats = Stats{}
 	r.cache.begin()
 	if h, ok := r.cache.engine.(exec.Holder); ok {
 		h.Release(&r.arena)
 	}
-	r.next = 0
-	r.tiles = r.tiles[:0]
-	if err := r.upload(draws); err != nil {
+	r.passes, r.pass, r.next = r.passes[:0], 0, 0
+	if err := r.upload(passes); err != nil {
 		return err
 	}
 	r.arena.Mem = r.arena.Mem[:r.fixed]
-	r.width, r.height = w, h
-	r.across = (w + exec.TileSize - 1) / exec.TileSize
-	n := r.across * ((h + exec.TileSize - 1) / exec.TileSize)
-	r.targets = r.arena.Alloc(n * 2 * tilePixels)
-	r.clear = pack8(clear)
-	for len(r.tiles) < n {
-		if len(r.tiles) < cap(r.tiles) {
-			r.tiles = r.tiles[:len(r.tiles)+1]
-			t := &r.tiles[len(r.tiles)-1]
-			t.chunks = t.chunks[:0]
+	r.draws = r.draws[:0]
+	for i := range passes {
+		if len(r.passes) < cap(r.passes) {
+			r.passes = r.passes[:i+1]
 		} else {
-			r.tiles = append(r.tiles, tile{})
+			r.passes = append(r.passes, passing{})
+		}
+		r.passes[i].begin(r, &passes[i], len(r.draws))
+		for k := range passes[i].Draws {
+			if err := r.prepare(&passes[i].Draws[k], &r.passes[i]); err != nil {
+				r.passes = r.passes[:0]
+				return err
+			}
 		}
 	}
-	r.draws = slices.Grow(r.draws[:0], len(draws))
-	for i := range draws {
-		if err := r.bin(&draws[i]); err != nil {
-			r.tiles, r.next = r.tiles[:0], 0
-			return err
-		}
+	last := &passes[len(passes)-1]
+	if r.shown = nil; len(last.Colors) > 0 {
+		r.shown = last.Colors[0].Target
 	}
+	r.start()
 	r.stats.Compiled = r.cache.compiled
 	return nil
 }
 
-// ragged reports whether the edge of the target cuts blocks.
-func (r *Renderer) ragged() bool { return r.width%exec.BlockSize|r.height%exec.BlockSize != 0 }
+// start runs the vertex shaders of the pass at hand and bins its triangles.
+func (r *Renderer) start() {
+	p := r.passAt()
+	for i := range p.draws0 {
+		r.bin(p, p.first+i)
+	}
+}
 
-const tilePixels = exec.TileSize * exec.TileSize
-
-func (r *Renderer) colourOf(tile int) uint32 { return r.targets + uint32(tile)*2*tilePixels*4 }
-func (r *Renderer) depthOf(tile int) uint32  { return r.colourOf(tile) + tilePixels*4 }
-
-// upload brings meshes and images of the draws into the arena, when they are not there already.
-func (r *Renderer) upload(draws []Draw) error {
+// upload brings meshes, images and targets of the passes into the arena, when they are not there already.
+func (r *Renderer) upload(passes []Pass) error {
 	var want []any
 	add := func(x any) {
 		if !slices.Contains(want, x) {
 			want = append(want, x)
 		}
 	}
-	for i := range draws {
-		d := &draws[i]
+	var draws []*Draw
+	for i := range passes {
+		for k := range passes[i].Draws {
+			draws = append(draws, &passes[i].Draws[k])
+		}
+	}
+	for i, d := range draws {
 		if d.Mesh == nil {
 			return errorf("no-mesh", "draw %d has no mesh", i)
 		}
@@ -164,11 +194,26 @@ func (r *Renderer) upload(draws []Draw) error {
 			}
 		}
 	}
+	for i := range passes {
+		for k := range passes[i].Colors {
+			add(passes[i].Colors[k].Target)
+		}
+		if passes[i].Depth != nil {
+			add(passes[i].Depth.Target)
+		}
+	}
 	if slices.Equal(want, r.static) {
 		return nil
 	}
+	kept := map[*Target][]uint32{}
+	for t, s := range r.targets {
+		if slices.Contains(want, any(t)) {
+			kept[t] = slices.Clone(r.arena.Words(s.base, s.words()))
+		}
+	}
 	r.static = want
 	r.arena.Reset()
+	r.targets = map[*Target]*storage{}
 	r.meshes, r.images = map[*Mesh]uint32{}, map[imageKey]exec.Record{}
 	for _, x := range want {
 		switch x := x.(type) {
@@ -186,6 +231,11 @@ func (r *Renderer) upload(draws []Draw) error {
 				return err
 			}
 			r.images[x] = rec
+		case *Target:
+			s := x.storage()
+			s.base = r.arena.Alloc(s.words())
+			copy(r.arena.Words(s.base, s.words()), kept[x])
+			r.targets[x] = &s
 		}
 	}
 	r.arena.Alloc(0)
@@ -215,25 +265,31 @@ func (r *Renderer) bind(desc uint32, p *ir.Program, s *Stage) {
 	}
 }
 
-// bin runs the vertex shader of a draw and puts its triangles into the tiles.
-func (r *Renderer) bin(d *Draw) error {
+// prepare adds a draw of a pass to the frame: with its kernels, and not yet run.
+func (r *Renderer) prepare(d *Draw, p *passing) error {
 	vs, ps, err := r.shaders(d)
 	if err != nil {
 		return err
 	}
 	g := drawing{draw: *d, vs: d.Vertex.shader(vs), ps: d.Pixel.shader(ps)}
 	g.from, _ = ir.Link(&vs.Interface, &ps.Interface) // NUMERICS.md says what unlinked inputs read
-	pos := output(vs.Interface.Outputs, ir.ClipPosition)
-	if pos < 0 {
+	if g.position = output(vs.Interface.Outputs, ir.ClipPosition, 0); g.position < 0 {
 		return errorf("no-position", "the vertex shader %s writes no position", vs.Name)
 	}
-	vertex, err := r.cache.vertex(&g.vs)
-	if err != nil {
+	if g.vertex, err = r.cache.vertex(&g.vs); err != nil {
 		return err
 	}
-	if g.pixel, err = r.cache.pixel(&g.ps, g.from, d.State, r.conv, r.ragged()); err != nil {
+	if g.pixel, err = r.cache.pixel(&g.ps, g.from, d.State, r.conv, &p.layout); err != nil {
 		return err
 	}
+	r.draws = append(r.draws, g)
+	return nil
+}
+
+// bin runs the vertex shader of a draw and puts its triangles into the tiles.
+func (r *Renderer) bin(p *passing, number int) {
+	g := &r.draws[number]
+	d, vs, ps, pos := &g.draw, g.vs.program, g.ps.program, g.position
 
 	// Vertices.
 	n, nres, outWords := len(d.Mesh.Vertices), len(vs.Interface.Resources), 4*len(vs.Interface.Outputs)
@@ -243,7 +299,7 @@ func (r *Renderer) bin(d *Draw) error {
 	r.arena.SetRecord(g.vertexJob, nres, buffer(r.meshes[d.Mesh], n, 4*vertexWords))
 	r.arena.SetRecord(g.vertexJob, nres+1, buffer(g.outputs, n, 4*outWords))
 	r.arena.Words(g.vertexJob, 1)[exec.JobCount] = uint32(n)
-	r.note(vertex.Run(&r.arena, g.vertexJob, r.options()))
+	r.note(g.vertex.Run(&r.arena, g.vertexJob, r.options()))
 	r.stats.Vertices += n
 
 	// Records of the pixel stage, once for all tiles.
@@ -252,9 +308,7 @@ func (r *Renderer) bin(d *Draw) error {
 	r.bind(scratch, ps, &d.Pixel)
 	g.records = slices.Clone(r.arena.Words(scratch, exec.JobRecords+nres*exec.RecordWords)[exec.JobRecords:])
 
-	number := len(r.draws)
-	r.draws = append(r.draws, g)
-	r.raster.begin(r.conv, r.width, r.height, d.State.Cull, g.pixel.varyings)
+	r.raster.begin(r.conv, p.width, p.height, d.State.Cull, g.pixel.varyings)
 	var corners [3]corner
 	for k := range corners {
 		corners[k].attr = make([]float64, len(g.pixel.varyings))
@@ -270,10 +324,9 @@ func (r *Renderer) bin(d *Draw) error {
 				corners[k].attr[i] = float64(math.Float32frombits(w[g.pixel.varyings[i].source]))
 			}
 		}
-		f := r.raster.triangle(&corners, func(s *setup) { r.put(number, t/3, s) })
+		f := r.raster.triangle(&corners, func(s *setup) { r.put(p, number, t/3, s) })
 		*[...]*int{drawn: &r.stats.Drawn, notANum: &r.stats.NotFinite, outside: &r.stats.Outside, culled: &r.stats.Culled, tooSmall: &r.stats.Small}[f]++
 	}
-	return nil
 }
 
 func (r *Renderer) options() exec.Options { return exec.Options{Budget: r.Budget} }
@@ -282,9 +335,10 @@ func (r *Renderer) options() exec.Options { return exec.Options{Budget: r.Budget
 func (r *Renderer) note(res exec.Result) { r.stats.Stopped = r.stats.Stopped || res.Stopped }
 
 // put adds a triangle to the tiles that it touches.
-func (r *Renderer) put(draw, number int, s *setup) {
+func (r *Renderer) put(p *passing, draw, number int, s *setup) {
 	g := &r.draws[draw]
 	stride := recordWords(g.pixel.varyings)
+	across := tiles(p.width)
 	for y := s.box[1] / exec.TileSize; y <= (s.box[3]-1)/exec.TileSize; y++ {
 		for x := s.box[0] / exec.TileSize; x <= (s.box[2]-1)/exec.TileSize; x++ {
 			tx, ty := x*exec.TileSize, y*exec.TileSize
@@ -292,10 +346,10 @@ func (r *Renderer) put(draw, number int, s *setup) {
 			if !hit {
 				continue
 			}
-			n := y*r.across + x
-			t := &r.tiles[n]
+			n := y*across + x
+			t := &p.tiles[n]
 			if k := len(t.chunks); k == 0 || t.chunks[k-1].draw != draw || t.chunks[k-1].n == t.chunks[k-1].cap {
-				t.chunks = append(t.chunks, r.chunk(n, draw, stride, tx, ty, min(128, 8<<min(2*k, 8))))
+				t.chunks = append(t.chunks, r.chunk(p, n, draw, stride, tx, ty, min(128, 8<<min(2*k, 8))))
 			}
 			c := &t.chunks[len(t.chunks)-1]
 			first := r.arena.Words(c.desc, exec.JobProgram)[exec.JobFirst]
@@ -309,103 +363,97 @@ func (r *Renderer) put(draw, number int, s *setup) {
 }
 
 // chunk makes a job for up to n triangles of a draw in a tile.
-func (r *Renderer) chunk(tile, draw, stride, tx, ty, n int) chunk {
+func (r *Renderer) chunk(p *passing, tile, draw, stride, tx, ty, n int) chunk {
 	g := &r.draws[draw]
-	nres := len(g.records) / exec.RecordWords
-	desc := r.job(nres+2, n*stride)
+	nres, planes := len(g.records)/exec.RecordWords, p.layout.planes()
+	desc := r.job(nres+planes, n*stride)
 	w := r.arena.Words(desc, exec.JobRecords+len(g.records))
-	w[exec.JobFirst], w[exec.JobStride] = desc+4*uint32(exec.JobRecords+(nres+2)*exec.RecordWords), uint32(stride)
+	w[exec.JobFirst], w[exec.JobStride] = desc+4*uint32(exec.JobRecords+(nres+planes)*exec.RecordWords), uint32(stride)
 	w[jobTileX], w[jobTileY] = uint32(tx), uint32(ty)
-	w[jobWidth], w[jobBelow] = uint32(r.width-tx), uint32(r.height-ty)
+	w[jobWidth], w[jobBelow] = uint32(p.width-tx), uint32(p.height-ty)
 	copy(w[exec.JobRecords:], g.records)
-	r.target(desc, nres, r.colourOf(tile), r.depthOf(tile))
+	for i := range p.colors {
+		nres = r.planes(desc, nres, &p.colors[i], p.colors[i].store.tile(tile))
+	}
+	if p.depth.store != nil {
+		r.planes(desc, nres, &p.depth, p.depth.store.tile(tile))
+	}
 	return chunk{draw: draw, desc: desc, cap: n}
 }
 
-// target points a tile job at a colour and a depth tile.
-func (r *Renderer) target(desc uint32, nres int, colour, depth uint32) {
-	r.arena.SetRecord(desc, nres, buffer(colour, tilePixels, 4))
-	r.arena.SetRecord(desc, nres+1, buffer(depth, tilePixels, 4))
+// planes points a tile job, from resource n on, at the planes of an attachment whose tile is at addr,
+// and gives the next resource.
+func (r *Renderer) planes(desc uint32, n int, a *attached, addr uint32) int {
+	for i := range a.store.planes {
+		r.arena.SetRecord(desc, n, buffer(addr+uint32(4*i*tilePixels), tilePixels, 4))
+		n++
+	}
+	return n
 }
 
-// Tiles gives the number of tiles of the frame and how many of them are drawn.
-func (r *Renderer) Tiles() (n, done int) { return len(r.tiles), r.next }
+// Tiles gives the number of tiles of all passes of the frame and how many of them are drawn.
+func (r *Renderer) Tiles() (n, done int) {
+	for i := range r.passes {
+		if i == r.pass {
+			done = n + r.next
+		}
+		n += len(r.passes[i].tiles)
+	}
+	if r.pass == len(r.passes) {
+		done = n
+	}
+	return n, done
+}
 
 // DrawTiles draws up to n more tiles and tells whether the frame is complete.
 func (r *Renderer) DrawTiles(n int) (done bool) {
-	end := r.next + min(max(n, 0), len(r.tiles)-r.next)
 	holder, _ := r.cache.engine.(exec.Holder)
-	if holder != nil {
-		if r.next == 0 {
-			holder.Hold(&r.arena) // until the next frame begins
+	for p := r.passAt(); p != nil && n > 0; p = r.passAt() {
+		if holder != nil && r.next == 0 {
+			holder.Hold(&r.arena) // until the next pass or frame begins
 		}
-		defer holder.Fetch(&r.arena)
-	}
-	for ; r.next < end; r.next++ {
-		r.wipe(r.colourOf(r.next), r.depthOf(r.next))
+		for ; r.next < len(p.tiles) && n > 0; n-- {
+			r.drawTile(p, r.next, holder)
+			r.next++
+		}
 		if holder != nil {
-			holder.Changed(&r.arena, r.colourOf(r.next), 2*tilePixels)
+			holder.Fetch(&r.arena)
 		}
-		r.drawTile(r.next)
+		if r.next < len(p.tiles) {
+			break
+		}
+		r.pass, r.next = r.pass+1, 0
+		if r.pass < len(r.passes) {
+			if holder != nil {
+				holder.Release(&r.arena)
+			}
+			r.start()
+		}
 	}
-	return r.next == len(r.tiles)
+	return r.passAt() == nil
 }
 
-func (r *Renderer) drawTile(i int) {
-	for _, c := range r.tiles[i].chunks {
+// drawTile clears a tile as the pass asks and runs its jobs.
+func (r *Renderer) drawTile(p *passing, i int, holder exec.Holder) {
+	p.each(func(a *attached) {
+		if a.load {
+			return
+		}
+		n := a.store.planes
+		r.wipe(a.store.tile(i), a.clear[:n])
+		if holder != nil {
+			holder.Changed(&r.arena, a.store.tile(i), n*tilePixels)
+		}
+	})
+	for _, c := range p.tiles[i].chunks {
 		res := r.draws[c.draw].pixel.kernel.Run(&r.arena, c.desc, r.options())
 		r.note(res)
 		r.stats.Lanes += res.Lanes
 	}
 }
 
-// wipe clears a tile.
-func (r *Renderer) wipe(colour, depth uint32) {
-	c, z := r.arena.Words(colour, tilePixels), r.arena.Words(depth, tilePixels)
-	for i := range c {
-		c[i] = r.clear
-	}
-	for i := range z {
-		z[i] = 0x3F800000 // 1
-	}
-}
-
 // Stats tells what the frame came to so far.
 func (r *Renderer) Stats() Stats { return r.stats }
-
-// Image gives the picture as a screen shows it: opaque, whatever alpha the target holds. It is valid
-// until the next call; tiles that are not drawn yet hold what they held before.
-func (r *Renderer) Image() *image.NRGBA {
-	if r.image == nil || r.image.Rect.Dx() != r.width || r.image.Rect.Dy() != r.height {
-		r.image = image.NewNRGBA(image.Rect(0, 0, r.width, r.height))
-	}
-	for i := range r.next {
-		present(r.image, r.arena.Words(r.colourOf(i), tilePixels), i%r.across*exec.TileSize, i/r.across*exec.TileSize)
-	}
-	return r.image
-}
-
-// present copies a tile in storage order to its place in the picture.
-func present(m *image.NRGBA, words []uint32, x0, y0 int) {
-	for y := 0; y < exec.TileSize && y0+y < m.Rect.Dy(); y++ {
-		row := m.Pix[(y0+y)*m.Stride:]
-		for x := 0; x < exec.TileSize && x0+x < m.Rect.Dx(); x++ {
-			c := words[exec.TileIndex(x, y)]
-			p := row[4*(x0+x) : 4*(x0+x)+4]
-			p[0], p[1], p[2], p[3] = byte(c), byte(c>>8), byte(c>>16), 0xFF
-		}
-	}
-}
-
-// Pixel gives the stored colour word and the bits of the depth at a pixel of a drawn tile.
-func (r *Renderer) Pixel(x, y int) (colour, depth uint32) {
-	if x < 0 || y < 0 || x >= r.width || y >= r.height {
-		return 0, 0
-	}
-	tile := y/exec.TileSize*r.across + x/exec.TileSize
-	i := exec.TileIndex(x%exec.TileSize, y%exec.TileSize)
-	return r.arena.Words(r.colourOf(tile), tilePixels)[i], r.arena.Words(r.depthOf(tile), tilePixels)[i]
-}
 
 // pack8 is the value of ir.Pack8.
 func pack8(c [4]float32) (word uint32) {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -35,52 +37,101 @@ type VertexTrace struct {
 	Wave    exec.Wave   // Wave.Pick is the vertex
 }
 
-// Trace runs the frame again for one pixel and its quad, with trace builds of the shaders, and records
-// it. builds gives those of a draw; a nil program stands for the one that is drawn with (a partner, too).
-// The target keeps its content.
+// Trace runs the frame again for one pixel of the shown target and its quad, with trace builds of the
+// shaders, and records it: the passes that draw into the target, and those whose targets these load.
+// builds gives the programs of a draw, whose number counts over all passes; a nil program stands for the
+// one that is drawn with (a partner, too). The targets keep their content.
 func (r *Renderer) Trace(t exec.Tracer, x, y int, builds func(draw int) (vs, ps *ir.Program, err error)) (*Trace, error) {
-	if x < 0 || y < 0 || x >= r.width || y >= r.height {
-		return nil, errorf("no-pixel", "pixel (%d, %d) is not in the picture of %d x %d", x, y, r.width, r.height)
+	w, h := 0, 0
+	if r.shown != nil {
+		w, h = r.shown.Width, r.shown.Height
+	}
+	if x < 0 || y < 0 || x >= w || y >= h {
+		return nil, errorf("no-pixel", "pixel (%d, %d) is not in the picture of %d x %d", x, y, w, h)
 	}
 	end := len(r.arena.Mem)
 	defer func() { r.arena.Mem = r.arena.Mem[:end] }()
-	tr := tracing{r: r, tracer: t, x: x % exec.TileSize, y: y % exec.TileSize}
-	tr.colour, tr.depth = r.arena.Alloc(tilePixels), r.arena.Alloc(tilePixels)
-	r.wipe(tr.colour, tr.depth)
-	out := &Trace{X: x, Y: y, Clear: r.clear}
-	last := -1
-	for _, c := range r.tiles[y/exec.TileSize*r.across+x/exec.TileSize].chunks {
-		if c.draw != last {
-			last = c.draw
-			vs, ps, err := builds(c.draw)
-			if err != nil {
-				return nil, err
-			}
-			if err := tr.begin(&r.draws[c.draw], vs, ps); err != nil {
-				return nil, err
-			}
+	tr := tracing{r: r, tracer: t, x: x % exec.TileSize, y: y % exec.TileSize, tiles: map[*storage]uint32{}}
+	tr.n = y/exec.TileSize*tiles(w) + x/exec.TileSize
+	out := &Trace{X: x, Y: y}
+	for i, p := range r.tracedPasses() {
+		tr.pass = p
+		p.each(tr.load)
+		if k := tr.shown(); k >= 0 && i == 0 {
+			out.Clear = p.colors[k].clear[0]
 		}
-		for i := range c.n {
-			f, err := tr.record(c, i)
-			if err != nil {
-				return nil, err
+		last := -1
+		for _, c := range p.tiles[tr.n].chunks {
+			if c.draw != last {
+				last = c.draw
+				vs, ps, err := builds(c.draw)
+				if err != nil {
+					return nil, err
+				}
+				if err := tr.begin(&r.draws[c.draw], vs, ps); err != nil {
+					return nil, err
+				}
 			}
-			if f != nil {
-				out.Fragments = append(out.Fragments, *f)
+			for i := range c.n {
+				f, err := tr.record(c, i)
+				if err != nil {
+					return nil, err
+				}
+				if f != nil {
+					out.Fragments = append(out.Fragments, *f)
+				}
 			}
 		}
 	}
 	return out, nil
 }
 
+// tracedPasses gives the passes that decide what the shown target holds, in their order.
+func (r *Renderer) tracedPasses() (list []*passing) {
+	need := map[*storage]bool{r.targets[r.shown]: true}
+	for i := len(r.passes) - 1; i >= 0; i-- {
+		p, found := &r.passes[i], false
+		p.each(func(a *attached) { found = found || need[a.store] })
+		if !found {
+			continue
+		}
+		p.each(func(a *attached) { need[a.store] = a.load })
+		list = append(list, p)
+	}
+	slices.Reverse(list)
+	return list
+}
+
 // tracing is the state of one Trace.
 type tracing struct {
 	r             *Renderer
 	tracer        exec.Tracer
-	x, y          int    // in the tile
-	colour, depth uint32 // a tile of its own
+	x, y          int                 // in the tile
+	n             int                 // number of the tile
+	tiles         map[*storage]uint32 // copies of it
+	pass          *passing
 	g             *drawing
 	vertex, pixel *ir.Program
+}
+
+// load readies the copy of an attachment's tile.
+func (t *tracing) load(a *attached) {
+	at, ok := t.tiles[a.store]
+	if !ok {
+		at = t.r.arena.Alloc(a.store.planes * tilePixels)
+		t.tiles[a.store] = at
+	}
+	switch {
+	case !a.load:
+		t.r.wipe(at, a.clear[:a.store.planes])
+	case !ok:
+		copy(t.r.arena.Words(at, a.store.planes*tilePixels), t.r.arena.Words(a.store.tile(t.n), a.store.planes*tilePixels))
+	}
+}
+
+// shown gives the number of the pass's colour target that is shown, or -1.
+func (t *tracing) shown() int {
+	return slices.IndexFunc(t.pass.colors, func(a attached) bool { return a.store == t.r.targets[t.r.shown] })
 }
 
 func (t *tracing) begin(g *drawing, vs, ps *ir.Program) (err error) {
@@ -92,7 +143,7 @@ func (t *tracing) begin(g *drawing, vs, ps *ir.Program) (err error) {
 	if ps != nil {
 		sp.program = ps
 	}
-	p, _ := pixelProgram(sp.sampled(), g.from, g.draw.State, t.r.conv, t.r.ragged(), true)
+	p, _ := pixelProgram(sp.sampled(), g.from, g.draw.State, t.r.conv, &t.pass.layout, true)
 	if t.pixel, err = prepare(p, true); err != nil {
 		return err
 	}
@@ -111,11 +162,11 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 		!covers(a.Words(from, stride), t.x&^1, t.y|1) && !covers(a.Words(from, stride), t.x|1, t.y|1) {
 		return nil, nil
 	}
-	nres := len(t.g.records) / exec.RecordWords
+	nres, planes := len(t.g.records)/exec.RecordWords, t.pass.layout.planes()
 	end := len(a.Mem)
 	defer func() { a.Mem = a.Mem[:end] }()
-	desc := t.r.job(nres+2, stride)
-	n := exec.JobRecords + (nres+2)*exec.RecordWords
+	desc := t.r.job(nres+planes, stride)
+	n := exec.JobRecords + (nres+planes)*exec.RecordWords
 	words := a.Words(desc, n+stride)
 	copy(words, a.Words(c.desc, n))
 	words[exec.JobCount], words[exec.JobFirst] = 1, desc+uint32(4*n)
@@ -125,7 +176,7 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	record[0], record[1], record[2], record[3] = bx, by, bx+1, by+1
 	number := int(record[recNumber])
 	inside := covers(record, t.x, t.y)
-	t.r.target(desc, nres, t.colour, t.depth)
+	t.pass.each(func(a *attached) { nres = t.r.planes(desc, nres, a, t.tiles[a.store]) })
 
 	f := &Fragment{Draw: c.draw, Triangle: number, Program: t.pixel, Before: t.stored()}
 	res, err := t.tracer.Trace(t.pixel, a, desc, exec.Pick{X: t.x, Y: t.y}, t.r.options())
@@ -154,9 +205,17 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	return f, nil
 }
 
-func (t *tracing) stored() Stored {
-	i := exec.TileIndex(t.x, t.y)
-	return Stored{t.r.arena.Words(t.colour, tilePixels)[i], t.r.arena.Words(t.depth, tilePixels)[i]}
+func (t *tracing) stored() (s Stored) {
+	word := func(a *attached) uint32 {
+		return t.r.arena.Words(t.tiles[a.store], tilePixels)[exec.TileIndex(t.x, t.y)]
+	}
+	if k := t.shown(); k >= 0 {
+		s.Colour = word(&t.pass.colors[k])
+	}
+	if t.pass.depth.store != nil {
+		s.Depth = word(&t.pass.depth)
+	}
+	return
 }
 
 // corner runs the vertex shader again for the wave of one vertex.

@@ -280,7 +280,7 @@ func (v *View) Begin(seconds float64, w, h int) error {
 		clear[i] = float32(c)
 	}
 	v.renderer.Budget = v.Budget
-	return v.renderer.Begin(w, h, clear, draws)
+	return v.renderer.BeginPicture(w, h, clear, draws)
 }
 
 func (v *View) drawOf(f *frame, p *player) render.Draw {

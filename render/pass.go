@@ -1,0 +1,164 @@
+package render
+
+import (
+	"swizzle/shaderkit/exec"
+)
+
+// A Pass draws into targets of one size.
+type Pass struct {
+	Colors []Attachment // by number, at most MaxTargets
+	Depth  *Attachment  // nil: there is no depth buffer, and every depth test passes
+	Draws  []Draw
+}
+
+// An Attachment is a target in its place in a pass.
+type Attachment struct {
+	Target *Target
+	Load   bool // what the target holds stays; otherwise it is cleared
+	Clear  Vec  // bits of four floats, converted like a shader's colour; of a depth in the first
+}
+
+// Clearing gives the attachment of a target that is cleared to a colour.
+func Clearing(t *Target, r, g, b, a float32) Attachment {
+	return Attachment{Target: t, Clear: FloatVec(r, g, b, a)}
+}
+
+// size gives the width and height of a pass.
+func (p *Pass) size() (w, h int) {
+	if len(p.Colors) > 0 {
+		return p.Colors[0].Target.Width, p.Colors[0].Target.Height
+	}
+	return p.Depth.Target.Width, p.Depth.Target.Height
+}
+
+// check finds what keeps a pass from being drawn.
+func (p *Pass) check() error {
+	if len(p.Colors) > MaxTargets {
+		return errorf("too-many-targets", "a pass has %d targets, allowed are %d", len(p.Colors), MaxTargets)
+	}
+	if len(p.Colors) == 0 && p.Depth == nil {
+		return errorf("no-target", "a pass has no target")
+	}
+	for i := range len(p.Colors) + 1 {
+		a, depth := p.Depth, i == len(p.Colors)
+		if !depth {
+			a = &p.Colors[i]
+		} else if a == nil {
+			break
+		}
+		if a.Target == nil {
+			return errorf("no-target", "an attachment has no target")
+		}
+		if err := a.Target.check(); err != nil {
+			return err
+		}
+		if a.Target.Format.row().depth != depth {
+			return errorf("bad-format", "%s is not for this attachment: depth formats are for the depth buffer alone", a.Target.Format)
+		}
+		if w, h := p.size(); a.Target.Width != w || a.Target.Height != h {
+			return errorf("sizes-differ", "targets of a pass have %d x %d and %d x %d pixels", w, h, a.Target.Width, a.Target.Height)
+		}
+		for k := range i {
+			if p.Colors[k].Target == a.Target {
+				return errorf("target-twice", "a target is attached twice")
+			}
+		}
+	}
+	return nil
+}
+
+// A layout is what of a pass is compiled into its pixel programs.
+type layout struct {
+	colors [MaxTargets]Format
+	depth  Format
+	ragged bool // the edge of the targets cuts blocks
+}
+
+// planes gives the number of buffers that a tile of all targets takes.
+func (l *layout) planes() (n int) {
+	for _, f := range l.colors {
+		n += f.row().words
+	}
+	return n + l.depth.row().words
+}
+
+// A passing is a pass of the frame being drawn.
+type passing struct {
+	width, height int
+	layout        layout
+	colors        []attached
+	depth         attached
+	draws0        []Draw
+	first         int // number of its first draw in the frame
+	tiles         []tile
+}
+
+// An attached is an attachment with its place in the arena.
+type attached struct {
+	store *storage // nil: none
+	load  bool
+	clear [4]uint32 // word of each plane
+}
+
+// draws reports whether the pass draws into s.
+func (p *passing) draws(s *storage) bool {
+	for i := range p.colors {
+		if p.colors[i].store == s {
+			return s != nil
+		}
+	}
+	return s != nil && p.depth.store == s
+}
+
+// attach gives an attachment its place.
+func (r *Renderer) attach(a *Attachment) attached {
+	out := attached{store: r.targets[a.Target], load: a.Load}
+	if a.Target.Format.row().depth {
+		out.clear[0] = a.Clear[0]
+	} else {
+		out.clear[0] = pack8(a.Clear.Floats())
+	}
+	return out
+}
+
+// passAt gives the pass that is being drawn, nil when the frame is complete.
+func (r *Renderer) passAt() *passing {
+	if r.pass < len(r.passes) {
+		return &r.passes[r.pass]
+	}
+	return nil
+}
+
+// begin lays out a pass in the place that an earlier frame left.
+func (p *passing) begin(r *Renderer, from *Pass, first int) {
+	w, h := from.size()
+	p.width, p.height, p.draws0, p.first = w, h, from.Draws, first
+	p.layout = layout{ragged: w%exec.BlockSize|h%exec.BlockSize != 0}
+	p.colors, p.depth = p.colors[:0], attached{}
+	for i := range from.Colors {
+		p.colors = append(p.colors, r.attach(&from.Colors[i]))
+		p.layout.colors[i] = from.Colors[i].Target.Format
+	}
+	if from.Depth != nil {
+		p.depth = r.attach(from.Depth)
+		p.layout.depth = from.Depth.Target.Format
+	}
+	n := tiles(w) * tiles(h)
+	for i := range p.tiles {
+		p.tiles[i].chunks = p.tiles[i].chunks[:0]
+	}
+	for len(p.tiles) < n {
+		p.tiles = append(p.tiles, tile{})
+	}
+	p.tiles = p.tiles[:n]
+}
+
+// each calls visit for every attachment.
+func (p *passing) each(visit func(*attached)) {
+	for i := range p.colors {
+		visit(&p.colors[i])
+	}
+	if p.depth.store != nil {
+		visit(&p.depth)
+	}
+}

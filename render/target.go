@@ -1,0 +1,125 @@
+package render
+
+import (
+	"image"
+
+	"swizzle/shaderkit/exec"
+)
+
+// A Target is pixels that passes draw into. Its content stays from frame to frame, as long as every
+// frame uses it. Like a Mesh it is known by its address, and must not change once it is used.
+type Target struct {
+	Format        Format
+	Width, Height int
+}
+
+// MaxTargets is the number of colour targets of a pass.
+const MaxTargets = 8
+
+// check finds what is wrong with a target.
+func (t *Target) check() error {
+	if t.Width < 1 || t.Height < 1 || t.Width > MaxSize || t.Height > MaxSize {
+		return errorf("bad-size", "the target is %d x %d pixels, allowed are 1 to %d", t.Width, t.Height, MaxSize)
+	}
+	if t.Format.row().words == 0 {
+		return errorf("bad-format", "a target cannot have the format %s", t.Format)
+	}
+	return nil
+}
+
+// A storage is where a target lies in the arena: tile after tile, of each the planes of its words,
+// of each the words of 64x64 pixels in tile order (exec.TileIndex).
+type storage struct {
+	target       *Target
+	base         uint32
+	across, down int // tiles
+	planes       int
+}
+
+// tilePixels is the number of pixels of a tile, and of words of a plane of it.
+const tilePixels = exec.TileSize * exec.TileSize
+
+func tiles(pixels int) int { return (pixels + exec.TileSize - 1) / exec.TileSize }
+
+func (t *Target) storage() storage {
+	return storage{target: t, across: tiles(t.Width), down: tiles(t.Height), planes: t.Format.row().words}
+}
+
+// tile gives the address of a tile.
+func (s *storage) tile(i int) uint32 { return s.base + uint32(4*i*s.planes*tilePixels) }
+
+// words gives the length of the whole.
+func (s *storage) words() int { return s.across * s.down * s.planes * tilePixels }
+
+// wipe sets each plane of a tile at addr to its word of clear.
+func (r *Renderer) wipe(addr uint32, clear []uint32) {
+	for p, word := range clear {
+		plane := r.arena.Words(addr+uint32(4*p*tilePixels), tilePixels)
+		for i := range plane {
+			plane[i] = word
+		}
+	}
+}
+
+// Show makes t, a target of the frame, what Image and Pixel give. A frame begins with target 0 of its
+// last pass.
+func (r *Renderer) Show(t *Target) { r.shown = t }
+
+// Image gives the shown target as a screen shows it: opaque, whatever alpha it holds. It is valid
+// until the next call; tiles that are not drawn yet hold what they held before.
+func (r *Renderer) Image() *image.NRGBA {
+	s := r.targets[r.shown]
+	if s == nil {
+		return image.NewNRGBA(image.Rectangle{})
+	}
+	if w, h := s.target.Width, s.target.Height; r.image == nil || r.image.Rect.Dx() != w || r.image.Rect.Dy() != h {
+		r.image = image.NewNRGBA(image.Rect(0, 0, w, h))
+	}
+	n := s.across * s.down
+	if p := r.passAt(); p != nil && p.draws(s) {
+		n = r.next
+	}
+	for i := range n {
+		present(r.image, r.arena.Words(s.tile(i), tilePixels), i%s.across*exec.TileSize, i/s.across*exec.TileSize)
+	}
+	return r.image
+}
+
+// present copies a tile in storage order to its place in the picture.
+func present(m *image.NRGBA, words []uint32, x0, y0 int) {
+	for y := 0; y < exec.TileSize && y0+y < m.Rect.Dy(); y++ {
+		row := m.Pix[(y0+y)*m.Stride:]
+		for x := 0; x < exec.TileSize && x0+x < m.Rect.Dx(); x++ {
+			c := words[exec.TileIndex(x, y)]
+			p := row[4*(x0+x) : 4*(x0+x)+4]
+			p[0], p[1], p[2], p[3] = byte(c), byte(c>>8), byte(c>>16), 0xFF
+		}
+	}
+}
+
+// Texel gives the stored words of a pixel of a target of the frame: as many as its format has. They
+// are 0 outside, and for targets that the frame does not have.
+func (r *Renderer) Texel(t *Target, x, y int) (words [4]uint32) {
+	s := r.targets[t]
+	if s == nil || x < 0 || y < 0 || x >= t.Width || y >= t.Height {
+		return
+	}
+	tile := s.tile(y/exec.TileSize*s.across + x/exec.TileSize)
+	i := exec.TileIndex(x%exec.TileSize, y%exec.TileSize)
+	for p := range s.planes {
+		words[p] = r.arena.Words(tile+uint32(4*p*tilePixels), tilePixels)[i]
+	}
+	return
+}
+
+// Pixel gives the stored word of the shown target at a pixel, and that of the depth buffer that was
+// last used with it.
+func (r *Renderer) Pixel(x, y int) (colour, depth uint32) {
+	colour = r.Texel(r.shown, x, y)[0]
+	for i := range r.passes {
+		if p := &r.passes[i]; p.depth.store != nil && p.draws(r.targets[r.shown]) {
+			depth = r.Texel(p.depth.store.target, x, y)[0]
+		}
+	}
+	return
+}
