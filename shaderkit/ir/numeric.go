@@ -7,108 +7,125 @@ import "math"
 // engine without the op emits (ExpandNumeric). The constants are minimax fits; numeric_test.go measures the
 // bounds stated here against double precision and holds both forms equal bit for bit.
 //
-//	Sin, Cos   |error| <= 1e-7 for |x| <= 65536; within [-1, 1] for every finite x
+//	Sin, Cos   |error| <= 1.4e-7 for |x| <= 65536; within [-1, 1] for every finite x
 //	Exp2       1.11 ulp, denormal results included; exact at integers
-//	Log2       0.51 ulp, denormal operands included; exact at powers of two
+//	Log2       3 ulp, denormal operands included; exact at powers of two
 //	Pow        1.25 ulp; exact where a is a power of two and b an integer
 
-// Pi/2 in three parts: multiples below 2^16 of the first two are exact.
+// Pi in three parts: multiples of the first two by halves below 2^15 are exact.
 const (
-	twoOverPi = 0.636619772
-	halfPi1   = 1.5703125
-	halfPi2   = 0.000484466552734375
-	halfPi3   = -6.39757843e-07
-	maxAngle  = 0.8 // above pi/4 plus the error of the multiple: only failed reductions are clamped
+	overPi  = 0.318309886
+	pi1     = 3.140625
+	pi2     = 0.000965118408203125
+	pi3     = 2.53518159e-06 // not below zero: x - 0·pi3 is -0 where x is
+	maxHalf = 1.6            // above pi/2 plus the error of the multiple: only failed reductions are clamped
 )
 
-// Minimax of (sin(r)/r - 1)/r² and (cos(r) - 1 + r²/2)/r⁴ in r², |r| <= 0.8.
-const (
-	sin0, sin1, sin2 = -0.166666538, 0.0083320979, -0.000195060231
-	cos0, cos1, cos2 = 0.0416666456, -0.00138872908, 2.44286439e-05
-)
+// Added to a float within ±2^22, toInteger rounds it to an integer, which then is the low 22 bits of
+// the sum; subtracting it again gives the integer as a float.
+const toInteger = 0x1.8p23
+
+// Minimax of (sin(r)/r - 1)/r² in r², |r| <= pi/2; no result is above 1, and that of pi/2 is 1.
+const sin0, sin1, sin2, sin3 = -0.16666658, 0.008333068, -0.00019809633, 2.6045261e-06
 
 // Minimax of 2^f - 1, |f| <= 1/2.
 const exp1, exp2, exp3, exp4, exp5, exp6 = 0.693147242, 0.240226552, 0.0555027276, 0.00961706508, 0.0013417803, 0.000158259645
 
-// log2(m) = logC·s·(3 + s² + s⁴·(3/5 + 3s²/7 + …)) with s = (m-1)/(m+1); logC = 2/(3 ln 2) in two
-// parts of which the first has 12 bits; log0… are the minimax of the last factor in s².
+// Minimax of log2(m)/s in s² with s = (m-1)/(m+1), m within sqrt(1/2) .. sqrt(2).
+const log0, log1, log2, log3 = 2.88539008, 0.961798848, 0.576714384, 0.431735879
+
+// The same as a sum of two floats, for powers:
+// log2(m) = logC·s·(3 + s² + s⁴·(3/5 + 3s²/7 + …)); logC = 2/(3 ln 2) in two parts of which the first
+// has 12 bits; split0… are the minimax of the last factor in s².
 const (
-	logC             = 0.961796701
-	logC1            = 0.9619140625
-	logC2            = -0.000117368574
-	log0, log1, log2 = 0.600002289, 0.428206354, 0.351294518
+	logC                   = 0.961796701
+	logC1                  = 0.9619140625
+	logC2                  = -0.000117368574
+	split0, split1, split2 = 0.600002289, 0.428206354, 0.351294518
 
 	sqrtHalfBits = 0x3F3504F3
 	oneBits      = 0x3F800000
+	exponentBits = 0xFF800000 // and the sign
 	headBits     = 0xFFFFF000 // the leading 12 bits of a mantissa: products of two heads are exact
 )
 
 // Sin gives the sine of x in radians: NaN for infinities and NaN, -0 for -0.
 func Sin(x float32) float32 {
-	b := math.Float32bits(x)
-	r, q := reduceAngle(math.Float32frombits(b &^ (1 << 31)))
-	return math.Float32frombits(math.Float32bits(quadrant(r, q)) ^ b&(1<<31))
+	t := float32(x*overPi) + toInteger
+	r := reduceAngle(x, t-toInteger)
+	s := math.Float32bits(oddSine(r)) | math.Float32bits(r)&(1<<31) // of zeros
+	return math.Float32frombits(s ^ math.Float32bits(t)<<31)
 }
 
 // Cos gives the cosine of x in radians: NaN for infinities and NaN.
 func Cos(x float32) float32 {
-	r, q := reduceAngle(math.Float32frombits(math.Float32bits(x) &^ (1 << 31)))
-	return quadrant(r, q+1)
+	x = math.Float32frombits(math.Float32bits(x) &^ (1 << 31))
+	t := (float32(x*overPi) - 0.5) + toInteger
+	r := reduceAngle(x, (t-toInteger)+0.5)
+	return math.Float32frombits(math.Float32bits(oddSine(r)) ^ ^math.Float32bits(t)<<31)
 }
 
-// reduceAngle gives x - q·pi/2, within ±0.8, and q.
-func reduceAngle(x float32) (r float32, q uint32) {
-	k := float32(math.RoundToEven(float64(float32(x * twoOverPi))))
-	r = x - float32(k*halfPi1)
-	r -= float32(k * halfPi2)
-	r -= float32(k * halfPi3)
-	return PMax(PMin(r, maxAngle), -maxAngle), FloatToInt(k)
+// reduceAngle gives x - k·pi, within ±1.6.
+func reduceAngle(x, k float32) float32 {
+	r := x - float32(k*pi1)
+	r -= float32(k * pi2)
+	r -= float32(k * pi3)
+	return PMax(PMin(r, maxHalf), -maxHalf)
 }
 
-// quadrant gives the sine of r + q·pi/2.
-func quadrant(r float32, q uint32) float32 {
+// oddSine gives the sine of |r| <= 1.6.
+func oddSine(r float32) float32 {
 	z := float32(r * r)
-	s := float32(z*sin2) + sin1
-	s = float32(z*s) + sin0
-	s = float32(float32(r*z)*s) + r
-	c := float32(z*cos2) + cos1
-	c = float32(z*c) + cos0
-	c = float32(float32(z*z)*c) + (1 - float32(z*0.5))
-	if q&1 != 0 {
-		s = c
-	}
-	return math.Float32frombits(math.Float32bits(s) ^ q&2<<30)
+	p := float32(z*sin3) + sin2
+	p = float32(z*p) + sin1
+	p = float32(z*p) + sin0
+	return float32(float32(r*z)*p) + r
 }
 
 // Exp2 gives 2 to the power x.
 func Exp2(x float32) float32 {
 	x = PMax(PMin(x, 130), -152) // beyond these the result is infinite or zero anyway
-	n := float32(math.RoundToEven(float64(x)))
-	return scaledExp2(x-n, n)
+	t := x + toInteger
+	return scaledExp2(x-(t-toInteger), t)
 }
 
-// scaledExp2 gives 2^(f+n) for |f| <= 1/2 and integers -152 <= n <= 130. The scale is applied in two
-// steps of which only the second can round, overflow or underflow.
-func scaledExp2(f, n float32) float32 {
+// scaledExp2 gives 2^(f+n) for |f| <= 1/2 and integers -152 <= n <= 130, with n + toInteger given. The
+// scale is applied in two steps of which only the second can round, overflow or underflow.
+func scaledExp2(f, t float32) float32 {
 	p := float32(f*exp6) + exp5
 	p = float32(f*p) + exp4
 	p = float32(f*p) + exp3
 	p = float32(f*p) + exp2
 	p = float32(f*p) + exp1
 	p = float32(f*p) + 1
-	i := FloatToInt(n)
-	half := uint32(int32(i) >> 1)
-	p = float32(p * math.Float32frombits((half+127)<<23))
-	return float32(p * math.Float32frombits((i-half+127)<<23))
+	n := math.Float32bits(t)
+	half := n << 22 & exponentBits // that of floor(n/2) where an exponent lies
+	p = float32(p * math.Float32frombits(half+oneBits))
+	return float32(p * math.Float32frombits(n<<23-half+oneBits))
 }
 
 // Log2 gives the base 2 logarithm of x: -Inf for zeros, NaN below, +Inf for +Inf.
 func Log2(x float32) float32 {
-	hi, lo := splitLog2(x)
-	if regular(x) {
-		return hi + lo
+	if !regular(x) {
+		return edgeLog2(x)
 	}
-	return edgeLog2(x)
+	k, m := splitFloat(x)
+	s := (m - 1) / (m + 1)
+	z := float32(s * s)
+	p := float32(z*log3) + log2
+	p = float32(z*p) + log1
+	p = float32(z*p) + log0
+	return k + float32(s*p)
+}
+
+// splitFloat gives k and m of a regular x = m·2^k, m within sqrt(1/2) .. sqrt(2).
+func splitFloat(x float32) (k, m float32) {
+	var shift float32
+	if x < 0x1p-126 {
+		x, shift = x*0x1p23, 23
+	}
+	b := math.Float32bits(x) + (oneBits - sqrtHalfBits)
+	return float32(int32(b>>23-127)) - shift, math.Float32frombits(b&0x7FFFFF + sqrtHalfBits)
 }
 
 // regular reports whether x has a finite logarithm.
@@ -130,14 +147,7 @@ func edgeLog2(x float32) float32 {
 
 // splitLog2 gives the logarithm of a regular x as hi + lo, lo good to about 2^-33.
 func splitLog2(x float32) (hi, lo float32) {
-	var shift float32
-	if x < 0x1p-126 {
-		x, shift = x*0x1p23, 23
-	}
-	// x = m·2^k with m within sqrt(1/2) .. sqrt(2)
-	b := math.Float32bits(x) + (oneBits - sqrtHalfBits)
-	k := float32(int32(b>>23-127)) - shift
-	m := math.Float32frombits(b&0x7FFFFF + sqrtHalfBits)
+	k, m := splitFloat(x)
 	// s = (m-1)/(m+1) as s1 + s2; m+1 as g1 + g2 exactly
 	f := m - 1
 	g := m + 1
@@ -150,8 +160,8 @@ func splitLog2(x float32) (hi, lo float32) {
 	// t = 3 + s² + s⁴·(…) as t1 + t2, u = s·t as u1 + u2
 	z := float32(s * s)
 	z1 := float32(s1 * s1)
-	r := float32(z*log2) + log1
-	r = float32(z*r) + log0
+	r := float32(z*split2) + split1
+	r = float32(z*r) + split0
 	r = float32(float32(z*z)*r) + float32(s2*(s1+s))
 	t1 := head(3 + z1 + r)
 	t2 := r - ((t1 - 3) - z1)
@@ -179,9 +189,9 @@ func Pow(a, b float32) float32 {
 	if !regular(a) {
 		p1, p2 = float32(b*edgeLog2(a)), 0
 	}
-	n := float32(math.RoundToEven(float64(PMax(PMin(p1+p2, 130), -152))))
-	f := (p1 - n) + p2
-	r := scaledExp2(PMax(PMin(f, 1), -1), n)
+	t := PMax(PMin(p1+p2, 130), -152) + toInteger
+	f := (p1 - (t - toInteger)) + p2
+	r := scaledExp2(PMax(PMin(f, 1), -1), t)
 	if b == 0 {
 		return 1
 	}
@@ -194,18 +204,15 @@ func ExpandNumeric(b *Builder, op Op, args ...Reg) Reg {
 	e := numerics{b}
 	switch op {
 	case FSin:
-		r, q := e.reduceAngle(e.op(FAbs, args[0]))
-		return e.op(Xor, e.quadrant(r, q), e.op(And, args[0], b.U(1<<31)))
+		return e.sin(args[0])
 	case FCos:
-		r, q := e.reduceAngle(e.op(FAbs, args[0]))
-		return e.quadrant(r, e.op(IAdd, q, b.U(1)))
+		return e.cos(args[0])
 	case FExp2:
 		x := e.clamp(args[0], -152, 130)
-		n := e.op(FNearest, x)
-		return e.scaledExp2(e.op(FSub, x, n), n)
+		t := e.op(FAdd, x, b.F(toInteger))
+		return e.scaledExp2(e.op(FSub, x, e.op(FSub, t, b.F(toInteger))), t)
 	case FLog2:
-		hi, lo := e.splitLog2(args[0])
-		return e.op(Sel, e.regular(args[0]), e.op(FAdd, hi, lo), e.edgeLog2(args[0]))
+		return e.log2(args[0])
 	case FPow:
 		return e.pow(args[0], args[1])
 	}
@@ -235,32 +242,58 @@ func (e numerics) clamp(x Reg, lo, hi float32) Reg {
 
 func (e numerics) head(x Reg) Reg { return e.op(And, x, e.b.U(headBits)) }
 
-func (e numerics) reduceAngle(x Reg) (r, q Reg) {
-	k := e.op(FNearest, e.op(FMul, x, e.b.F(twoOverPi)))
-	r = x
-	for _, part := range []float32{halfPi1, halfPi2, halfPi3} {
+func (e numerics) sin(x Reg) Reg {
+	t := e.mad(x, e.b.F(overPi), e.b.F(toInteger))
+	r := e.reduceAngle(x, e.op(FSub, t, e.b.F(toInteger)))
+	s := e.op(Or, e.oddSine(r), e.op(And, r, e.b.U(1<<31)))
+	return e.op(Xor, s, e.op(Shl, t, e.b.U(31)))
+}
+
+func (e numerics) cos(x Reg) Reg {
+	x = e.op(FAbs, x)
+	t := e.op(FAdd, e.op(FSub, e.op(FMul, x, e.b.F(overPi)), e.b.F(0.5)), e.b.F(toInteger))
+	r := e.reduceAngle(x, e.op(FAdd, e.op(FSub, t, e.b.F(toInteger)), e.b.F(0.5)))
+	return e.op(Xor, e.oddSine(r), e.op(Shl, e.op(Not, t), e.b.U(31)))
+}
+
+func (e numerics) reduceAngle(x, k Reg) Reg {
+	r := x
+	for _, part := range []float32{pi1, pi2, pi3} {
 		r = e.op(FSub, r, e.op(FMul, k, e.b.F(part)))
 	}
-	return e.clamp(r, -maxAngle, maxAngle), e.op(F2I, k)
+	return e.clamp(r, -maxHalf, maxHalf)
 }
 
-func (e numerics) quadrant(r, q Reg) Reg {
+func (e numerics) oddSine(r Reg) Reg {
 	z := e.op(FMul, r, r)
-	s := e.mad(e.op(FMul, r, z), e.poly(z, sin2, sin1, sin0), r)
-	c := e.mad(e.op(FMul, z, z), e.poly(z, cos2, cos1, cos0), e.op(FSub, e.b.F(1), e.op(FMul, z, e.b.F(0.5))))
-	odd := e.op(INe, e.op(And, q, e.b.U(1)), e.b.U(0))
-	sign := e.op(Shl, e.op(And, q, e.b.U(2)), e.b.U(30))
-	return e.op(Xor, e.op(Sel, odd, c, s), sign)
+	return e.mad(e.op(FMul, r, z), e.poly(z, sin3, sin2, sin1, sin0), r)
 }
 
-func (e numerics) scaledExp2(f, n Reg) Reg {
+func (e numerics) scaledExp2(f, t Reg) Reg {
 	p := e.poly(f, exp6, exp5, exp4, exp3, exp2, exp1, 1)
-	i := e.op(F2I, n)
-	half := e.op(ShrS, i, e.b.U(1))
-	for _, part := range []Reg{half, e.op(ISub, i, half)} {
-		p = e.op(FMul, p, e.op(Shl, e.op(IAdd, part, e.b.U(127)), e.b.U(23)))
+	half := e.op(And, e.op(Shl, t, e.b.U(22)), e.b.U(exponentBits))
+	rest := e.op(ISub, e.op(Shl, t, e.b.U(23)), half)
+	for _, part := range []Reg{half, rest} {
+		p = e.op(FMul, p, e.op(IAdd, part, e.b.U(oneBits)))
 	}
 	return p
+}
+
+func (e numerics) log2(x Reg) Reg {
+	k, m := e.splitFloat(x)
+	one := e.b.F(1)
+	s := e.op(FDiv, e.op(FSub, m, one), e.op(FAdd, m, one))
+	z := e.op(FMul, s, s)
+	r := e.op(FAdd, k, e.op(FMul, s, e.poly(z, log3, log2, log1, log0)))
+	return e.op(Sel, e.regular(x), r, e.edgeLog2(x))
+}
+
+func (e numerics) splitFloat(x Reg) (k, m Reg) {
+	small := e.op(FLt, x, e.b.F(0x1p-126))
+	x = e.op(Sel, small, e.op(FMul, x, e.b.F(0x1p23)), x)
+	bits := e.op(IAdd, x, e.b.U(oneBits-sqrtHalfBits))
+	k = e.op(FSub, e.op(I2F, e.op(ISub, e.op(ShrU, bits, e.b.U(23)), e.b.U(127))), e.op(And, small, e.b.F(23)))
+	return k, e.op(IAdd, e.op(And, bits, e.b.U(0x7FFFFF)), e.b.U(sqrtHalfBits))
 }
 
 func (e numerics) regular(x Reg) Reg {
@@ -273,11 +306,7 @@ func (e numerics) edgeLog2(x Reg) Reg {
 }
 
 func (e numerics) splitLog2(x Reg) (hi, lo Reg) {
-	small := e.op(FLt, x, e.b.F(0x1p-126))
-	x = e.op(Sel, small, e.op(FMul, x, e.b.F(0x1p23)), x)
-	bits := e.op(IAdd, x, e.b.U(oneBits-sqrtHalfBits))
-	k := e.op(FSub, e.op(I2F, e.op(ISub, e.op(ShrU, bits, e.b.U(23)), e.b.U(127))), e.op(And, small, e.b.F(23)))
-	m := e.op(IAdd, e.op(And, bits, e.b.U(0x7FFFFF)), e.b.U(sqrtHalfBits))
+	k, m := e.splitFloat(x)
 	one := e.b.F(1)
 	f, g := e.op(FSub, m, one), e.op(FAdd, m, one)
 	v := e.op(FDiv, one, g)
@@ -286,7 +315,7 @@ func (e numerics) splitLog2(x Reg) (hi, lo Reg) {
 	g2 := e.op(FSub, m, e.op(FSub, g1, one))
 	s2 := e.op(FMul, v, e.op(FSub, e.op(FSub, f, e.op(FMul, s1, g1)), e.op(FMul, s1, g2)))
 	z, z1 := e.op(FMul, s, s), e.op(FMul, s1, s1)
-	r := e.mad(e.op(FMul, z, z), e.poly(z, log2, log1, log0), e.op(FMul, s2, e.op(FAdd, s1, s)))
+	r := e.mad(e.op(FMul, z, z), e.poly(z, split2, split1, split0), e.op(FMul, s2, e.op(FAdd, s1, s)))
 	three := e.b.F(3)
 	t1 := e.head(e.op(FAdd, e.op(FAdd, three, z1), r))
 	t2 := e.op(FSub, r, e.op(FSub, e.op(FSub, t1, three), z1))
@@ -311,8 +340,8 @@ func (e numerics) pow(a, b Reg) Reg {
 	ok := e.regular(a)
 	p1 = e.op(Sel, ok, p1, e.op(FMul, b, e.edgeLog2(a)))
 	p2 = e.op(Sel, ok, p2, e.b.F(0))
-	n := e.op(FNearest, e.clamp(e.op(FAdd, p1, p2), -152, 130))
-	f := e.op(FAdd, e.op(FSub, p1, n), p2)
-	r := e.scaledExp2(e.clamp(f, -1, 1), n)
+	t := e.op(FAdd, e.clamp(e.op(FAdd, p1, p2), -152, 130), e.b.F(toInteger))
+	f := e.op(FAdd, e.op(FSub, p1, e.op(FSub, t, e.b.F(toInteger))), p2)
+	r := e.scaledExp2(e.clamp(f, -1, 1), t)
 	return e.op(Sel, e.op(FEq, b, e.b.F(0)), e.b.F(1), r)
 }
