@@ -28,7 +28,7 @@
 //
 // # A record
 //
-// Behind the box of blocks that package exec defines:
+// Behind the box of pixels that package exec defines, which also ends at the edge of the target:
 //
 //	4..12   A, B, C of the three edges, 32-bit integers
 //	13..15  plane of the depth: a pixel right, a pixel down, value at the tile's first pixel

@@ -1,9 +1,5 @@
 package render
 
-import (
-	"swizzle/shaderkit/exec"
-)
-
 // A Pass draws into targets of one size.
 type Pass struct {
 	Colors []Attachment // by number, at most MaxTargets
@@ -71,7 +67,6 @@ func (p *Pass) check() error {
 type layout struct {
 	colors [MaxTargets]Format
 	depth  Format
-	ragged bool // the edge of the targets cuts blocks
 }
 
 // planes gives the number of buffers that a tile of all targets takes.
@@ -133,7 +128,7 @@ func (r *Renderer) passAt() *passing {
 func (p *passing) begin(r *Renderer, from *Pass, first int) {
 	w, h := from.size()
 	p.width, p.height, p.draws0, p.first = w, h, from.Draws, first
-	p.layout = layout{ragged: w%exec.BlockSize|h%exec.BlockSize != 0}
+	p.layout = layout{}
 	p.colors, p.depth = p.colors[:0], attached{}
 	for i := range from.Colors {
 		p.colors = append(p.colors, r.attach(&from.Colors[i]))

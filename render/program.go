@@ -9,8 +9,6 @@ import (
 const (
 	jobTileX = exec.JobProgram     // x of the tile's first pixel
 	jobTileY = exec.JobProgram + 1 // y
-	jobWidth = exec.JobProgram + 2 // pixels of the target from the tile's first pixel to the right
-	jobBelow = exec.JobProgram + 3 // and downwards
 )
 
 // vertexProgram wraps a vertex shader: fetch, call, store. Its resources are those of the shader,
@@ -65,12 +63,7 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, l.names()...)
 	b := w.b
 	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
-	cover := b.Emit(ir.Edges, recEdges, x, y)
-	if l.ragged {
-		cover = b.Emit(ir.And, 0, cover, b.Emit(ir.ULt, 0, x, b.Emit(ir.Desc, jobWidth)))
-		cover = b.Emit(ir.And, 0, cover, b.Emit(ir.ULt, 0, y, b.Emit(ir.Desc, jobBelow)))
-	}
-	b.Emit(ir.Cover, 0, cover)
+	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, recEdges, x, y))
 	fx, fy := b.Emit(ir.U2F, 0, x), b.Emit(ir.U2F, 0, y)
 	m := newMerger(w, &s, l, w.tileOffset(x, y), trace)
 

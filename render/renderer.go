@@ -370,7 +370,6 @@ func (r *Renderer) chunk(p *passing, tile, draw, stride, tx, ty, n int) chunk {
 	w := r.arena.Words(desc, exec.JobRecords+len(g.records))
 	w[exec.JobFirst], w[exec.JobStride] = desc+4*uint32(exec.JobRecords+(nres+planes)*exec.RecordWords), uint32(stride)
 	w[jobTileX], w[jobTileY] = uint32(tx), uint32(ty)
-	w[jobWidth], w[jobBelow] = uint32(p.width-tx), uint32(p.height-ty)
 	copy(w[exec.JobRecords:], g.records)
 	for i := range p.colors {
 		nres = r.planes(desc, nres, &p.colors[i], p.colors[i].store.tile(tile))

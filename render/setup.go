@@ -159,6 +159,10 @@ func (r *rasteriser) piece(a, b, c *corner, first []float64) fate {
 	if t.box[0] >= t.box[2] || t.box[1] >= t.box[3] {
 		return tooSmall
 	}
+	// Whole blocks, as far as the target goes: only its edge is for the engine to look at.
+	t.box[0], t.box[1] = t.box[0]&^(exec.BlockSize-1), t.box[1]&^(exec.BlockSize-1)
+	t.box[2] = min(r.width, (t.box[2]+exec.BlockSize-1)&^(exec.BlockSize-1))
+	t.box[3] = min(r.height, (t.box[3]+exec.BlockSize-1)&^(exec.BlockSize-1))
 	g := r.gradients()
 	t.planes = append(t.planes[:0], g.plane(z[0], z[1], z[2]), g.plane(q[0], q[1], q[2]))
 	t.flats = t.flats[:0]
@@ -223,11 +227,8 @@ func (t *setup) edges(tx, ty int, centre int64) (e [9]int32, hit bool) {
 
 // record writes the triangle record for the tile whose first pixel is (tx, ty).
 func (t *setup) record(out []uint32, tx, ty int, centre int64, v []varying, e *[9]int32) {
-	block := func(p, origin int) uint32 {
-		return uint32(min(max(p-origin, 0), exec.TileSize) / exec.BlockSize)
-	}
-	out[0], out[1] = block(t.box[0], tx), block(t.box[1], ty)
-	out[2], out[3] = block(t.box[2]+exec.BlockSize-1, tx), block(t.box[3]+exec.BlockSize-1, ty)
+	in := func(p, origin int) uint32 { return uint32(min(max(p-origin, 0), exec.TileSize)) }
+	out[0], out[1], out[2], out[3] = in(t.box[0], tx), in(t.box[1], ty), in(t.box[2], tx), in(t.box[3], ty)
 	for i, w := range e {
 		out[recEdges+i] = uint32(w)
 	}

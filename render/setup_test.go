@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"swizzle/shaderkit/exec"
 )
 
 // at gives the corner that lands on (x, y) of a 64x64 target, in pixels from its left top.
@@ -28,13 +26,12 @@ func cover(t *testing.T, conv Convention, cull Cull, tris ...[3]corner) (count [
 			s.record(record, 0, 0, conv.Centre, nil, &e)
 			for y := range 64 {
 				for x := range 64 {
-					if !covers(record, x, y) {
+					if !inEdges(record, x, y) {
 						continue
 					}
 					count[y][x]++
-					b := record[:4]
-					if bx, by := uint32(x/exec.BlockSize), uint32(y/exec.BlockSize); bx < b[0] || by < b[1] || bx >= b[2] || by >= b[3] {
-						t.Fatalf("pixel (%d, %d) is covered outside the box of blocks %v", x, y, b)
+					if !inBox(record, x, y) {
+						t.Fatalf("pixel (%d, %d) is covered outside the box %v", x, y, record[:4])
 					}
 				}
 			}

@@ -172,8 +172,8 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	words[exec.JobCount], words[exec.JobFirst] = 1, desc+uint32(4*n)
 	record := words[n:]
 	copy(record, a.Words(from, stride))
-	bx, by := uint32(t.x/exec.BlockSize), uint32(t.y/exec.BlockSize)
-	record[0], record[1], record[2], record[3] = bx, by, bx+1, by+1
+	qx, qy := uint32(t.x&^1), uint32(t.y&^1)
+	record[0], record[1], record[2], record[3] = max(record[0], qx), max(record[1], qy), min(record[2], qx+2), min(record[3], qy+2)
 	number := int(record[recNumber])
 	inside := covers(record, t.x, t.y)
 	t.pass.each(func(a *attached) { nres = t.r.planes(desc, nres, a, t.tiles[a.store]) })
@@ -239,8 +239,16 @@ func (t *tracing) corner(index int) (v VertexTrace, err error) {
 	return v, nil
 }
 
-// covers reports whether a pixel of the tile is inside the triangle: the value of ir.Edges.
-func covers(record []uint32, x, y int) bool {
+// covers reports whether a record covers a pixel of the tile.
+func covers(record []uint32, x, y int) bool { return inBox(record, x, y) && inEdges(record, x, y) }
+
+func inBox(record []uint32, x, y int) bool {
+	px, py := uint32(x), uint32(y)
+	return px >= record[0] && py >= record[1] && px < record[2] && py < record[3]
+}
+
+// inEdges is the value of ir.Edges.
+func inEdges(record []uint32, x, y int) bool {
 	for e := recEdges; e < recDepth; e += 3 {
 		if int32(record[e])*int32(x)+int32(record[e+1])*int32(y)+int32(record[e+2]) < 0 {
 			return false

@@ -36,8 +36,8 @@
 //	3..15   words that the program defines (target addresses and the like)
 //	16..    resource records of the shader, by number
 //
-// A triangle record begins with its box in blocks of 8x8 pixels within the tile, exclusive at the
-// end: 0 x0, 1 y0, 2 x1, 3 y1. The rest is the program's.
+// A triangle record begins with its box in pixels of the tile, exclusive at the end: 0 x0, 1 y0, 2 x1,
+// 3 y1. Pixels outside the box are not covered, whatever Cover says. The rest is the program's.
 //
 // What a job stores to must not hold its own descriptor, records or triangle records: an engine may
 // read those early.

@@ -77,8 +77,8 @@ func lightTile(a *exec.Arena, edges ...[9]int32) uint32 {
 	copy(a.Words(d, 3), []uint32{uint32(len(edges)), at, lightWords})
 	for i, e := range edges {
 		t := a.Words(at+uint32(4*lightWords*i), lightWords)
-		// The box of blocks that the triangle touches.
-		box := [4]uint32{blocks, blocks, 0, 0}
+		// The box of the blocks that the triangle touches.
+		box := [4]uint32{exec.TileSize, exec.TileSize, 0, 0}
 		for y := range uint32(exec.TileSize) {
 			for x := range uint32(exec.TileSize) {
 				inside := true
@@ -86,7 +86,7 @@ func lightTile(a *exec.Arena, edges ...[9]int32) uint32 {
 					inside = inside && e[3*k]*int32(x)+e[3*k+1]*int32(y)+e[3*k+2] >= 0
 				}
 				if inside {
-					box = [4]uint32{min(box[0], x/8), min(box[1], y/8), max(box[2], x/8+1), max(box[3], y/8+1)}
+					box = [4]uint32{min(box[0], x&^7), min(box[1], y&^7), max(box[2], x&^7+8), max(box[3], y&^7+8)}
 				}
 			}
 		}

@@ -114,10 +114,10 @@ func TestTile(t *testing.T) {
 		k := mustCompile(t, program(ir.Tile, b.Finish()))
 		var a exec.Arena
 		triangles := [][13]int32{
-			{0, 0, 8, 8, 1, 0, -3, 0, 1, -5, -1, -2, 100}, // a triangle
-			{0, 0, 8, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0},       // everything
-			{1, 2, 3, 4, -7, 3, 40, 2, 2, 0, 0, 0, 1 << 30},
-			{0, 0, 8, 8, 1 << 30, 0, -1 << 30, 0, 0, 0, 0, 1 << 26, -1 << 31}, // sums wrap
+			{0, 0, 64, 64, 1, 0, -3, 0, 1, -5, -1, -2, 100}, // a triangle
+			{0, 0, 64, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0},       // everything
+			{11, 18, 29, 33, -7, 3, 40, 2, 2, 0, 0, 0, 1 << 30},
+			{0, 0, 64, 99, 1 << 30, 0, -1 << 30, 0, 0, 0, 0, 1 << 26, -1 << 31}, // sums wrap
 		}
 		d := tileJob(&a, triangles...)
 		for i := range triangles {
@@ -130,7 +130,7 @@ func TestTile(t *testing.T) {
 			for x := range int32(64) {
 				want := uint32(0)
 				for i, tr := range triangles {
-					inside := x/8 >= tr[0] && x/8 < tr[2] && y/8 >= tr[1] && y/8 < tr[3]
+					inside := x >= tr[0] && x < tr[2] && y >= tr[1] && y < tr[3]
 					for e := range 3 {
 						inside = inside && tr[4+3*e]*x+tr[5+3*e]*y+tr[6+3*e] >= 0
 					}

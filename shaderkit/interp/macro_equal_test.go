@@ -256,7 +256,7 @@ func runFixed(t testing.TB, p *ir.Program, in [64][5]uint32, triangle [12]uint32
 	desc := a.Alloc(exec.JobRecords + 2*exec.RecordWords)
 	record, from, to := a.Alloc(16), a.Alloc(64*5), a.Alloc(64*7)
 	copy(a.Words(desc, 3), []uint32{exec.JobCount: 1, exec.JobFirst: record, exec.JobStride: 16})
-	copy(a.Words(record, 16), append([]uint32{0, 0, 1, 1}, triangle[:]...))
+	copy(a.Words(record, 16), append([]uint32{0, 0, 8, 8}, triangle[:]...))
 	a.SetRecord(desc, 0, exec.Record{exec.RecBase: from, exec.RecSize: 64 * 20})
 	a.SetRecord(desc, 1, exec.Record{exec.RecBase: to, exec.RecSize: 64 * 28})
 	for i, w := range in {

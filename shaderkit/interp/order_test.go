@@ -62,7 +62,7 @@ func TestOffsetsThatAreSaidToBeOwn(t *testing.T) {
 		if kind == ir.Linear {
 			d = linearJob(&a, r.Intn(100), 64)
 		} else {
-			d = tileJob(&a, [13]int32{0, 0, 8, 8})
+			d = tileJob(&a, [13]int32{0, 0, 64, 64})
 		}
 		resource(&a, d, 0, size)
 		a.Words(d, 4)[3] = uint32(r.Intn(3) * 4 * r.Intn(30))

@@ -238,8 +238,8 @@ func randomJob(r *rand.Rand, kind ir.Kind, n int) (*exec.Arena, uint32) {
 	} else {
 		var ts [][13]int32
 		for range 1 + r.Intn(5) {
-			t := [13]int32{r.Int31n(4), r.Int31n(4)}
-			t[2], t[3] = t[0]+r.Int31n(3), t[1]+r.Int31n(3)
+			t := [13]int32{r.Int31n(32), r.Int31n(32)}
+			t[2], t[3] = t[0]+r.Int31n(24), t[1]+r.Int31n(24)
 			for e := range 3 {
 				t[4+3*e], t[5+3*e], t[6+3*e] = r.Int31n(9)-4, r.Int31n(9)-4, r.Int31n(99)
 			}
@@ -293,9 +293,8 @@ func expect(p *ir.Program, a *exec.Arena, desc uint32, budget int, visit func(s 
 				x, y := pixelAt(q*quadLanes + k)
 				s.x, s.y, s.tri = uint32(x), uint32(y), tri
 				quad[k] = s
-				if bx, by := s.x/8, s.y/8; bx >= tri[0] && by >= tri[1] && bx < tri[2] && by < tri[3] {
-					any = s.covers() || any
-				}
+				s.outside = s.x < tri[0] || s.y < tri[1] || s.x >= tri[2] || s.y >= tri[3]
+				any = s.covers() || any
 			}
 			if !any {
 				continue

@@ -17,7 +17,7 @@ func referenceWave(seed uint64, kind ir.Kind) *irtest.Wave {
 	if kind == ir.Tile {
 		copy(w.Mem, []uint32{1, w.Tri, 0})
 		w.Mem[exec.JobProgram] = uint32(seed % 9)
-		copy(w.Mem[w.Tri/4:], []uint32{0, 0, 1, 1})
+		copy(w.Mem[w.Tri/4:], []uint32{0, 0, 8, 8})
 	}
 	return w
 }

@@ -16,6 +16,7 @@ type scalar struct {
 	x, y    uint32
 	live    bool
 	covered bool
+	outside bool     // of the triangle's box
 	probe   bool     // stop at Cover
 	stored  []uint64 // offsets of Store
 	steps   int
@@ -53,7 +54,7 @@ func (s *scalar) covers() bool {
 }
 
 func (s *scalar) run() {
-	s.live, s.covered = true, true
+	s.live, s.covered = !s.outside, !s.outside
 	s.call(0, nil)
 }
 
@@ -132,7 +133,7 @@ func (s *scalar) block(fr *scalarFrame, b *ir.Block) (left, []uint64) {
 		case ir.Kill:
 			s.live = s.live && args[0]>>31 == 0
 		case ir.Cover:
-			if s.covered = args[0]>>31 != 0; !s.covered {
+			if s.covered = args[0]>>31 != 0 && !s.outside; !s.covered {
 				s.live = false
 			}
 			if s.probe {

@@ -10,7 +10,7 @@ import (
 // waveLanes is the width of a wave.
 const waveLanes = 8
 
-// Words of a triangle record: its box in blocks.
+// Words of a triangle record: its box in pixels.
 const (
 	boxX0 = iota
 	boxY0
@@ -34,6 +34,7 @@ type batch struct {
 
 	// The current triangle.
 	record int
+	box    box
 	at     uint32 // where its record begins
 	ready  bool   // what it shares is computed
 	spread int    // quads, from 0, whose registers hold that already
@@ -57,10 +58,12 @@ func (k *kernel) tile(c *code) uint64 {
 		v.tri = v.mem[at:]
 		b.record, b.at, b.ready, b.spread = int(r), uint32(at), false, 0
 		at += stride
-		x1, y1 := min(v.triWord(boxX1), blocks), min(v.triWord(boxY1), blocks)
-		for y := v.triWord(boxY0); y < y1; y++ {
-			for x := v.triWord(boxX0); x < x1; x++ {
-				k.block(x, y)
+		b.box = box{v.triWord(boxX0), v.triWord(boxY0), min(v.triWord(boxX1), exec.TileSize), min(v.triWord(boxY1), exec.TileSize)}
+		if b.box.x0 < b.box.x1 {
+			for y := b.box.y0 &^ (exec.BlockSize - 1); y < b.box.y1; y += exec.BlockSize {
+				for x := b.box.x0 &^ (exec.BlockSize - 1); x < b.box.x1; x += exec.BlockSize {
+					k.block(x, y)
+				}
 			}
 		}
 		if c.shares {
@@ -73,26 +76,62 @@ func (k *kernel) tile(c *code) uint64 {
 	return b.lanes
 }
 
-// block covers the block at block coordinates (x, y) and packs it.
+// A box is a rectangle of pixels, x1 and y1 excluded.
+type box struct{ x0, y0, x1, y1 uint32 }
+
+// mask gives the pixels of the block at (x, y), which the box meets, that lie inside, in storage order.
+func (o *box) mask(x, y uint32) uint64 {
+	m := uint64(math.MaxUint64)
+	if o.x0 > x {
+		m &^= leftOf[o.x0-x]
+	}
+	if o.x1 < x+exec.BlockSize {
+		m &= leftOf[o.x1-x]
+	}
+	if o.y0 > y {
+		m &^= above[o.y0-y]
+	}
+	if o.y1 < y+exec.BlockSize {
+		m &= above[o.y1-y]
+	}
+	return m
+}
+
+// leftOf and above give the pixels of a block, in storage order, left of a column and above a row.
+var leftOf, above = func() (l, a [exec.BlockSize]uint64) {
+	for i := range maxLanes {
+		for k := range uint32(exec.BlockSize) {
+			if quadX[i/4][i%4] < k {
+				l[k] |= 1 << i
+			}
+			if quadY[i/4][i%4] < k {
+				a[k] |= 1 << i
+			}
+		}
+	}
+	return
+}()
+
+// block covers the block at (x, y) and packs it.
 func (k *kernel) block(x, y uint32) {
 	b := &k.batch
-	px, py := x*exec.BlockSize, y*exec.BlockSize
 	if b.code.o.strict {
-		k.blockInOrder(px, py)
+		k.blockInOrder(x, y)
 		return
 	}
-	m := k.covered(px, py, 0, maxQuads)
+	m := k.covered(x, y, 0, maxQuads)
 	if m == 0 {
 		return
 	}
-	taken := &b.taken[y*blocks+x]
+	number := y/exec.BlockSize*blocks + x/exec.BlockSize
+	taken := &b.taken[number]
 	if *taken&m != 0 {
 		k.flush()
 	}
-	k.pack(px, py, m)
+	k.pack(x, y, m)
 	if b.code.shares && b.q > 0 {
 		if *taken == 0 {
-			b.touched = append(b.touched, y*blocks+x)
+			b.touched = append(b.touched, number)
 		}
 		*taken |= m
 	}
@@ -117,11 +156,11 @@ func (k *kernel) blockInOrder(x, y uint32) {
 	}
 }
 
-// covered gives the pixels that the triangle covers, in storage order, of quads from up to to of the
-// block at (x, y).
+// covered gives the pixels of the box that the triangle covers, in storage order, of quads from up to to
+// of the block at (x, y).
 func (k *kernel) covered(x, y uint32, from, to int) uint64 {
 	v, c := &k.v, k.batch.code
-	part := firstLanes((to-from)*quadLanes) << (uint(from*quadLanes) & 63)
+	part := firstLanes((to-from)*quadLanes) << (uint(from*quadLanes) & 63) & k.batch.box.mask(x, y)
 	switch {
 	case c.cover == nil:
 		return part
@@ -138,7 +177,7 @@ func (k *kernel) covered(x, y uint32, from, to int) uint64 {
 	all := firstLanes((to - from) * quadLanes)
 	v.begin(to-from, all, all)
 	v.run(c.insts, c.pre)
-	return bitsOf(c.cover, to-from) << (uint(from*quadLanes) & 63)
+	return part & (bitsOf(c.cover, to-from) << (uint(from*quadLanes) & 63))
 }
 
 // edges gives the pixels of the block at (x, y) inside the edges at word i of the triangle record.

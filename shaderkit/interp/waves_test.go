@@ -10,7 +10,7 @@ import (
 )
 
 // smallTriangle covers x+y <= 4 of the block at (8, 0).
-var smallTriangle = [13]int32{1, 0, 2, 1, 1, 0, -8, 0, 1, 0, -1, -1, 12}
+var smallTriangle = [13]int32{8, 0, 16, 8, 1, 0, -8, 0, 1, 0, -1, -1, 12}
 
 // Differences are taken between the lanes of a quad, those of helpers included.
 func TestDerivatives(t *testing.T) {
@@ -150,7 +150,7 @@ func TestWavesOfATileJobRunInOrder(t *testing.T) {
 		}
 		k := mustCompile(t, program(ir.Tile, b.Finish()))
 		var a exec.Arena
-		big := [13]int32{0, 0, 3, 2, 1, 0, -3, 0, 1, 0, -1, -1, 24}
+		big := [13]int32{0, 0, 24, 16, 1, 0, -3, 0, 1, 0, -1, -1, 24}
 		ts := [][13]int32{big, smallTriangle}
 		d := tileJob(&a, ts...)
 		out, count := resource(&a, d, 0, 4096), resource(&a, d, 1, 1)
@@ -163,8 +163,8 @@ func TestWavesOfATileJobRunInOrder(t *testing.T) {
 				any := false
 				for i := w; i < w+8; i++ {
 					x, y := pixelAt(i)
-					bx, by, px, py := int32(x/8), int32(y/8), int32(x), int32(y)
-					in := bx >= tr[0] && by >= tr[1] && bx < tr[2] && by < tr[3]
+					px, py := int32(x), int32(y)
+					in := px >= tr[0] && py >= tr[1] && px < tr[2] && py < tr[3]
 					for e := 4; e < 13; e += 3 {
 						in = in && tr[e]*px+tr[e+1]*py+tr[e+2] >= 0
 					}

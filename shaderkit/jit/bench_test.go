@@ -70,7 +70,7 @@ func litTile() (*exec.Arena, uint32) {
 	copy(a.Words(desc, 3), []uint32{2, at, litWords})
 	for i, e := range [2][9]int32{{1, 0, 0, 0, 1, 0, -1, -1, 63}, {-1, 0, 63, 0, -1, 63, 1, 1, -64}} {
 		t := a.Words(at+uint32(4*litWords*i), litWords)
-		copy(t, []uint32{0, 0, 8, 8})
+		copy(t, []uint32{0, 0, 64, 64})
 		for k, w := range e {
 			t[litEdges+k] = uint32(w)
 		}

@@ -164,8 +164,13 @@ func TestTiles(t *testing.T) {
 				copy(a.Words(desc, 4), []uint32{n, at, words, r.Uint32N(4)})
 				for i := range uint32(n) {
 					tri := a.Words(at+4*words*i, words)
-					x0, y0 := r.Uint32N(8), r.Uint32N(8)
-					copy(tri, []uint32{x0, y0, x0 + r.Uint32N(9), y0 + r.Uint32N(9)})
+					x0, y0 := r.Uint32N(64), r.Uint32N(64)
+					copy(tri, []uint32{x0, y0, x0 + r.Uint32N(70), y0 + r.Uint32N(70)})
+					if r.IntN(2) == 0 { // whole blocks
+						for k := range 4 {
+							tri[k] &^= 7
+						}
+					}
 					for k := 4; k < 13; k++ {
 						reach := []int64{3, 64, 40000, 1 << 31}[r.IntN(4)]
 						tri[k] = uint32(r.Int64N(2*reach) - reach*2/3)

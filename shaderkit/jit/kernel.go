@@ -13,8 +13,6 @@ const (
 	argBudget
 )
 
-const blocks = exec.TileSize / exec.BlockSize
-
 // begin writes what linear and tile jobs begin with.
 func (w *writer) begin() error {
 	w.Get(argDesc).SetGlobal(w.m.gDesc).Get(argLimit).SetGlobal(w.m.gLimit).Get(argBudget).SetGlobal(w.m.gBudget)
@@ -85,18 +83,22 @@ func (w *writer) linear() error {
 // tile writes a tile job:
 //
 //	for each triangle record within the arena {
-//		for each block of its box, as far as it lies within the tile {
+//		for each block that its box meets, as far as it lies within the tile {
 //			for each wave of the block { cover; the rest for quads with a live lane }
 //		}
 //	}
 //
 // Where Cover looks at nothing but the edges of the triangle, blocks outside are skipped and blocks
-// inside are covered without a look at their pixels.
+// inside are covered without a look at their pixels. Where the box cuts a block its pixels are looked at.
 func (w *writer) tile(edges int64) error {
 	i32, i64 := wasmenc.I32, wasmenc.I64
-	w.x, w.y, w.full = w.Local(i32), w.Local(i32), w.Local(i32)
+	w.x, w.y, w.full, w.cut = w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32)
 	count, at, stride := w.Local(i32), w.Local(i64), w.Local(i64)
-	bx, by, x0, x1, y1, part := w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32)
+	bx, by, part := w.Local(i32), w.Local(i32), w.Local(i32)
+	for i := range w.box {
+		w.box[i] = w.Local(i32)
+	}
+	x0, y0, x1, y1 := w.box[0], w.box[1], w.box[2], w.box[3]
 	if err := w.begin(); err != nil {
 		return err
 	}
@@ -113,7 +115,7 @@ func (w *writer) tile(edges int64) error {
 	w.Get(at).Get(argLimit).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GeU).BrIf(done)
 	w.Get(at).Op(wasmenc.I32WrapI64).SetGlobal(w.m.gTri)
 	r := triangleReader{w: w, at: at}
-	for i, local := range []uint32{x0, by, x1, y1} {
+	for i, local := range w.box {
 		r.word(uint64(i), local)
 	}
 	if edges >= 0 {
@@ -126,8 +128,8 @@ func (w *writer) tile(edges int64) error {
 		}
 	}
 	r.read()
-	for _, local := range []uint32{x0, by, x1, y1} {
-		w.Get(local).I32(blocks).Get(local).I32(blocks).Op(wasmenc.I32LtU).Op(wasmenc.Select).Set(local)
+	for _, local := range w.box {
+		w.Get(local).I32(exec.TileSize).Get(local).I32(exec.TileSize).Op(wasmenc.I32LtU).Op(wasmenc.Select).Set(local)
 	}
 	if edges >= 0 {
 		w.quadEdges()
@@ -136,27 +138,32 @@ func (w *writer) tile(edges int64) error {
 		return err
 	}
 
+	const block = exec.BlockSize
 	noRows := w.Block()
+	w.Get(x0).Get(x1).Op(wasmenc.I32GeU).BrIf(noRows)
+	w.Get(y0).I32(-block).Op(wasmenc.I32And).Set(by)
 	rows := w.Loop()
 	w.Get(by).Get(y1).Op(wasmenc.I32GeU).BrIf(noRows)
-	w.Get(x0).Set(bx)
+	w.Get(x0).I32(-block).Op(wasmenc.I32And).Set(bx)
 	noColumns := w.Block()
 	columns := w.Loop()
 	w.Get(bx).Get(x1).Op(wasmenc.I32GeU).BrIf(noColumns)
 	noBlock := w.Block()
 	if edges >= 0 {
-		w.Get(bx).I32(3).Op(wasmenc.I32Shl).Get(by).I32(3).Op(wasmenc.I32Shl)
+		w.Get(bx).Get(by)
 		for _, e := range w.edges {
 			w.Get(e.a).Get(e.b).Get(e.c)
 		}
 		w.Call(w.m.edges).Tee(w.full).Op(wasmenc.I32Eqz).BrIf(noBlock)
 		w.Get(w.full).I32(1).Op(wasmenc.I32ShrU).Set(w.full)
 	}
+	w.Get(bx).Get(x0).Op(wasmenc.I32LtU).Get(x1).Get(bx).I32(block).Op(wasmenc.I32Add).Op(wasmenc.I32LtU).Op(wasmenc.I32Or)
+	w.Get(by).Get(y0).Op(wasmenc.I32LtU).Op(wasmenc.I32Or).Get(y1).Get(by).I32(block).Op(wasmenc.I32Add).Op(wasmenc.I32LtU).Op(wasmenc.I32Or).Set(w.cut)
 	w.I32(0).Set(part)
 	parts := w.Loop()
 	// Wave number part of the block: two in a row of quads.
-	w.Get(bx).I32(3).Op(wasmenc.I32Shl).Get(part).I32(1).Op(wasmenc.I32And).I32(2).Op(wasmenc.I32Shl).Op(wasmenc.I32Add).Set(w.x)
-	w.Get(by).I32(3).Op(wasmenc.I32Shl).Get(part).I32(-2).Op(wasmenc.I32And).Op(wasmenc.I32Add).Set(w.y)
+	w.Get(bx).Get(part).I32(1).Op(wasmenc.I32And).I32(2).Op(wasmenc.I32Shl).Op(wasmenc.I32Add).Set(w.x)
+	w.Get(by).Get(part).I32(-2).Op(wasmenc.I32And).Op(wasmenc.I32Add).Set(w.y)
 	if w.m.pixels() {
 		w.Get(w.x).SetGlobal(w.m.gX).Get(w.y).SetGlobal(w.m.gY)
 	}
@@ -168,7 +175,15 @@ func (w *writer) tile(edges int64) error {
 	}
 	w.offsets = map[pixelForm][vectors]uint32{}
 	if !w.covers() {
-		w.Get(w.lanes).I64(4 * vectors).Op(wasmenc.I64Add).Set(w.lanes)
+		w.Get(w.cut)
+		w.If()
+		for v := range vectors {
+			w.insideBox(v)
+			w.Set(w.active[v])
+		}
+		w.covered()
+		w.End()
+		w.tally()
 	}
 	w.declareOffsets()
 	if err := w.wave(); err != nil {
@@ -179,9 +194,9 @@ func (w *writer) tile(edges int64) error {
 	w.End()
 
 	w.End() // noBlock
-	w.Get(bx).I32(1).Op(wasmenc.I32Add).Set(bx).Br(columns)
+	w.Get(bx).I32(block).Op(wasmenc.I32Add).Set(bx).Br(columns)
 	w.End().End()
-	w.Get(by).I32(1).Op(wasmenc.I32Add).Set(by).Br(rows)
+	w.Get(by).I32(block).Op(wasmenc.I32Add).Set(by).Br(rows)
 	w.End().End()
 	w.Get(at).Get(stride).Op(wasmenc.I64Add).Set(at)
 	w.Get(count).I32(1).Op(wasmenc.I32Sub).Set(count).Br(triangles)
@@ -304,11 +319,22 @@ func (w *writer) insideEdges(v int) {
 	w.I32(31).V(wasmenc.I32x4ShrS).V(wasmenc.V128Not)
 }
 
+// insideBox pushes the mask of the pixels of vector v that are inside the triangle's box.
+func (w *writer) insideBox(v int) {
+	axis := func(at uint32, v int, first, end uint32, quad [4]uint32) {
+		w.Get(at).I32(int32(2 * v)).Op(wasmenc.I32Add).Get(first).Op(wasmenc.I32Sub).V(wasmenc.I32x4Splat).VConst(quad).V(wasmenc.I32x4Add)
+		w.Get(end).Get(first).Op(wasmenc.I32Sub).V(wasmenc.I32x4Splat).V(wasmenc.I32x4LtU)
+	}
+	axis(w.x, v, w.box[0], w.box[2], [4]uint32{0, 1, 0, 1})
+	axis(w.y, 0, w.box[1], w.box[3], [4]uint32{0, 0, 1, 1})
+	w.V(wasmenc.V128And)
+}
+
 // cover makes the covered lanes the live ones, and the quads with such a lane the active ones. The
 // caller has made all of them live and active.
 func (w *writer) cover(in *ir.Inst) {
 	if w.m.edges != nil {
-		w.Get(w.full).Op(wasmenc.I32Eqz)
+		w.Get(w.full).Op(wasmenc.I32Eqz).Get(w.cut).Op(wasmenc.I32Or)
 		w.If()
 	}
 	for v := range vectors {
@@ -319,6 +345,23 @@ func (w *writer) cover(in *ir.Inst) {
 		}
 		w.Set(w.active[v])
 	}
+	w.Get(w.cut)
+	w.If()
+	for v := range vectors {
+		w.Get(w.active[v])
+		w.insideBox(v)
+		w.V(wasmenc.V128And).Set(w.active[v])
+	}
+	w.End()
+	w.covered()
+	if w.m.edges != nil {
+		w.End()
+	}
+	w.tally()
+}
+
+// covered makes the lanes in w.active the live ones, and their quads the active ones.
+func (w *writer) covered() {
 	w.any(w.active[:]...)
 	w.Op(wasmenc.I32Eqz).BrIf(w.waveEnd)
 	for v := range vectors {
@@ -326,9 +369,10 @@ func (w *writer) cover(in *ir.Inst) {
 		w.setLive(v)
 		w.I32(0).Get(w.active[v]).V(wasmenc.V128AnyTrue).Op(wasmenc.I32Sub).V(wasmenc.I32x4Splat).Set(w.active[v])
 	}
-	if w.m.edges != nil {
-		w.End()
-	}
+}
+
+// tally adds the live lanes to those of the job.
+func (w *writer) tally() {
 	w.Get(w.lanes)
 	for v := range vectors {
 		w.getLive(v)

@@ -29,7 +29,7 @@ func randomJob(seed uint64, p *ir.Program) (*exec.Arena, uint32) {
 	if p.Kind == ir.Tile {
 		copy(w.Mem, []uint32{1, w.Tri, 0})
 		w.Mem[exec.JobProgram] = uint32(seed % 9)
-		copy(w.Mem[w.Tri/4:], []uint32{0, 0, 1, 1})
+		copy(w.Mem[w.Tri/4:], []uint32{uint32(seed & 2), uint32(seed >> 1 & 3), 8, 8 - uint32(seed>>2&1)})
 	}
 	return &exec.Arena{Mem: w.Mem}, w.Desc
 }

@@ -37,8 +37,10 @@ type writer struct {
 	forms      map[ir.Reg]pixelForm
 	offsets    map[pixelForm][vectors]uint32
 	edges      [3]edge
-	full       uint32 // local: the whole block is covered
-	lanes      uint32 // local: lanes that were covered
+	full       uint32    // local: the whole block is inside all edges
+	box        [4]uint32 // locals: x0, y0, x1, y1 of the triangle's box
+	cut        uint32    // local: the box cuts the block
+	lanes      uint32    // local: lanes that were covered
 }
 
 // mark notes where the code of in begins.
