@@ -31,3 +31,13 @@ func (f Format) row() *formatRow {
 }
 
 func (f Format) String() string { return f.row().name }
+
+// FormatByName gives the format of a name.
+func FormatByName(name string) (Format, bool) {
+	for f := range numFormats {
+		if f != NoFormat && formats[f].name == name {
+			return f, true
+		}
+	}
+	return NoFormat, false
+}
