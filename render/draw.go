@@ -21,6 +21,7 @@ type Stage struct {
 	Float  []Vec       // constant registers by number; those that are missing are 0
 	Int    []Vec
 	Bool   []Vec // all ones or zero
+	Bump   []Vec // two for each texture stage: bump matrix 00, 01, 10, 11; luminance scale, offset
 
 	Textures map[string]Texture // by the name of the resource
 }
@@ -59,11 +60,15 @@ func (s *Stage) shader(p *ir.Program) shader {
 		if r.Kind != ir.Texture {
 			continue
 		}
-		if t := s.Textures[r.Name]; t.Image != nil && t.Image.dim() == dimOf(r.Dim) {
+		dim := r.Dim
+		if t := s.Textures[r.Name]; t.Image != nil && (r.Any || t.Image.dim() == dimOf(r.Dim)) {
 			states[i] = t.Sampler
 			states[i].Bound = true
+			if r.Any {
+				dim = t.Image.dim()
+			}
 		}
-		states[i].Dim = r.Dim
+		states[i].Dim = dim
 		states[i].Format = ir.RGBA8
 		states[i].Unbound = Vec{0, 0, 0, math.Float32bits(1)}
 	}
@@ -96,6 +101,8 @@ func (s *Stage) constants(r *ir.Resource, out []uint32) {
 		from = s.Int
 	case ir.ConstBool:
 		from = s.Bool
+	case ir.ConstBump:
+		from = s.Bump
 	}
 	for i := range min(len(from), r.Count) {
 		copy(out[4*i:], from[i][:])

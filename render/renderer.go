@@ -257,7 +257,7 @@ func (r *Renderer) bind(desc uint32, p *ir.Program, s *Stage) {
 			if t := s.Textures[res.Name]; t.Image != nil {
 				r.arena.SetRecord(desc, i, r.images[imageKey{t.Image, t.Sampler.Mip != ir.MipNone}])
 			}
-		case ir.ConstFloat, ir.ConstInt, ir.ConstBool:
+		case ir.ConstFloat, ir.ConstInt, ir.ConstBool, ir.ConstBump:
 			at := r.arena.Alloc(4 * res.Count)
 			s.constants(res, r.arena.Words(at, 4*res.Count))
 			r.arena.SetRecord(desc, i, buffer(at, res.Count, 16))

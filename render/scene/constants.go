@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -136,15 +137,13 @@ func matrixRows(m mgl64.Mat4, b *Binding) []render.Vec {
 	return render.Rows(m)[:min(max(b.Rows, 1), 4)]
 }
 
-// register splits the name of a register: c12 is file c, number 12.
+// register splits the name of a register: c12 is file c, number 12; bump1 is the bump matrix of stage 1.
 func register(name string) (file string, number int, ok bool) {
-	if len(name) < 2 {
-		return "", 0, false
-	}
-	switch name[0] {
-	case 'c', 'i', 'b', 's':
-		n, err := strconv.Atoi(name[1:])
-		return name[:1], n, err == nil && n >= 0 && n < maxRegister
+	file = strings.TrimRight(name, "0123456789")
+	switch file {
+	case "c", "i", "b", "s", "bump":
+		n, err := strconv.Atoi(name[len(file):])
+		return file, n, err == nil && n < maxRegister
 	}
 	return "", 0, false
 }
@@ -154,9 +153,12 @@ const maxRegister = 8192
 
 // set puts registers of a file into a stage; ints and bools are converted from the given numbers.
 func set(s *render.Stage, file string, number int, values []render.Vec) {
-	to := map[string]*[]render.Vec{"c": &s.Float, "i": &s.Int, "b": &s.Bool}[file]
+	to := map[string]*[]render.Vec{"c": &s.Float, "i": &s.Int, "b": &s.Bool, "bump": &s.Bump}[file]
 	if to == nil {
 		return
+	}
+	if file == "bump" {
+		number *= 2 // two vectors a stage
 	}
 	for i, v := range values {
 		if number+i >= maxRegister {

@@ -57,7 +57,8 @@
 //
 // A binding of constants has
 //
-//	to             a register (c0, i0, b0), or the name of a constant in the shader's own table
+//	to             a register (c0, i0, b0), the name of a constant in the shader's own table, or bump0: the bump
+//	               matrix of texture stage 0 of ps_1_x, values [[M00, M01, M10, M11], [luminance scale, offset]]
 //	value          one to four numbers ([]); b registers take 0 or 1
 //	values         as many registers, from that one on ([])
 //	from           what the scene computes ("")

@@ -19,6 +19,8 @@ func (j *job) resource(i int, r ir.Resource, s *ir.SamplerState) *failure {
 	switch r.Kind {
 	case ir.Texture:
 		return j.texture(i, r, s)
+	case ir.ConstBump:
+		return j.bump(i, r)
 	case ir.ConstInt:
 		given, k = j.q.Ints, integer
 	case ir.ConstBool:
@@ -47,7 +49,39 @@ func (j *job) resource(i int, r ir.Resource, s *ir.SamplerState) *failure {
 	for _, d := range r.Defs {
 		copy(file[4*d.Index:], d.Value[:])
 	}
+	j.file(i, r, base)
+	return nil
+}
+
+// file writes the record of a file of constants.
+func (j *job) file(i int, r ir.Resource, base uint32) {
 	j.arena.SetRecord(j.desc, i, exec.Record{exec.RecBase: base, exec.RecSize: uint32(16 * r.Count), exec.RecStride: 16})
+}
+
+// bump lays out the bump matrices and luminances of the stages.
+func (j *job) bump(i int, r ir.Resource) *failure {
+	base := j.arena.Alloc(4 * r.Count)
+	words := j.arena.Words(base, 4*r.Count)
+	for _, key := range slices.Sorted(maps.Keys(j.q.Bump)) {
+		n, err := number(key, "s")
+		if err != nil {
+			return failf("case", "%v", err)
+		}
+		var list []json.RawMessage
+		if err := json.Unmarshal(j.q.Bump[key], &list); err != nil || len(list) > 6 {
+			return failf("case", "bump of %s: want up to six numbers: M00, M01, M10, M11, luminance scale, offset", key)
+		}
+		if 2*n >= r.Count {
+			j.note("the program reads no bump matrix of %s", key)
+			continue
+		}
+		for k, raw := range list {
+			if words[8*n+k], err = scalar(raw, float); err != nil {
+				return failf("case", "bump of %s: %v", key, err)
+			}
+		}
+	}
+	j.file(i, r, base)
 	return nil
 }
 
@@ -70,7 +104,7 @@ func (j *job) texture(i int, r ir.Resource, s *ir.SamplerState) *failure {
 	if err != nil {
 		return failf("texture", "%s: %v", r.Name, err)
 	}
-	if state.Dim != r.Dim {
+	if state.Dim != r.Dim && !r.Any {
 		j.note("%s is declared as another kind of texture than the one given", r.Name)
 	}
 	state.Unbound = s.Unbound

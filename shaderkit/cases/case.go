@@ -31,6 +31,7 @@ type question struct {
 	Ints     map[string]json.RawMessage `json:"ints"`
 	Bools    map[string]json.RawMessage `json:"bools"`
 	Textures map[string]texture         `json:"textures"`
+	Bump     map[string]json.RawMessage `json:"bump"`
 }
 
 // A failure is an error of a case: a stable code, a sentence, and the line of the text where there is

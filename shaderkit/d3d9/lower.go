@@ -10,40 +10,40 @@ import (
 
 // Numeric modes of Lower.
 const (
-	ModeD3D9 = "d3d9" // 0 * anything = 0, as Direct3D 9 hardware computes; the default
-	ModeIEEE = "ieee" // products by the book: 0 * infinity is NaN
+	ModeD3D9  = "d3d9"  // 0 * anything = 0, as Direct3D 9 hardware computes; the default
+	ModeIEEE  = "ieee"  // products by the book: 0 * infinity is NaN
+	ModeRange = "range" // ps_1_x: d3d9, with registers clamped to the smallest range that hardware may have
+	ModeFixed = "fixed" // ps_1_x: d3d9, with registers in signed 4.12 fixed point
 )
 
-// Lower turns a program of version 2_0, 2_x or 3_0 into IR: a function of the input registers, which
-// gives the output registers. Components of outputs that the program never writes read as zero, of
-// oD0 and oFog as one. What cannot be lowered is an error in the list, and then there is no program;
-// reads of registers that nothing has written give zero and a note.
+// Lower turns a program into IR: a function of the input registers, which gives the output registers.
+// Components of outputs that the program never writes read as zero, of oD0 and oFog as one. What cannot
+// be lowered is an error in the list, and then there is no program; reads of registers that nothing has
+// written give zero and a note.
 //
 // Three resources come first: the constant files c, i and b, with the program's own definitions as
-// Defs. The samplers follow in order of their numbers.
+// Defs. The samplers follow in order of their numbers. Those of ps_1_x have no declared kind (Any is
+// set), and where such a program takes texture coordinates through a bump matrix, a resource "bump"
+// comes last.
 //
 // With o.Probe the results of the function go on behind the outputs: for each output register an
 // element of System ir.Written, masks of the components written in that lane; then elements of
 // System ir.State: a0, aL and p0 where the program writes them, and "steps", whose x counts the
 // instructions that the lane executed, markers (else, endif, label) left out.
 func Lower(p *isa.Program, o isa.LowerOptions) (*ir.Program, source.List) {
-	l := &lowering{p: p, o: o, slots: map[*isa.Op]*opSlots{}, traced: map[component]int{}, written: map[component]bool{}}
-	switch o.Mode {
-	case "", ModeD3D9:
-		l.product, l.mode = ir.FMulZ, ModeD3D9
-	case ModeIEEE:
-		l.product, l.mode = ir.FMul, ModeIEEE
-	default:
-		l.list.Add(source.Diagnostic{Code: "unknown-mode", Message: fmt.Sprintf("numeric mode %q is none of d3d9, ieee", o.Mode)})
+	l := &lowering{p: p, o: o, slots: map[*isa.Op]*opSlots{}, traced: map[component]int{}, written: map[component]bool{}, rows: map[pad]ir.Reg{}}
+	l.ps1 = p.Ctx.Stage == PS && p.Ctx.Version < v20
+	l.ps13 = l.ps1 && p.Ctx.Version < v14
+	if !l.numericMode() {
 		return nil, l.list
 	}
-	if v := p.Ctx.Version; v < v20 || !supported(p.Ctx) {
+	if v := p.Ctx.Version; !supported(p.Ctx) {
 		what := "a program of an unknown version"
 		if p.Stage != "" {
 			what = fmt.Sprintf("%s_%d_%d", p.Stage, v>>8, v&255)
 		}
 		l.list.Add(source.Diagnostic{Code: "version-not-run", Unsupported: true, Bytes: source.Range{Len: min(4, len(p.Data))}, Value: p.Word(0),
-			Message: what + " cannot be run; versions 2_0 to 3_0 can"})
+			Message: what + " cannot be run; versions 1_0 to 3_0 can"})
 		return nil, l.list
 	}
 	l.read()
@@ -64,8 +64,11 @@ func Lower(p *isa.Program, o isa.LowerOptions) (*ir.Program, source.List) {
 type lowering struct {
 	p       *isa.Program
 	o       isa.LowerOptions
+	ps1     bool // a pixel shader before 2_0
+	ps13    bool // a pixel shader before 1_4: t# are written, coordinates are apart
 	mode    string
 	product ir.Op // FMulZ or FMul
+	most    int   // mode range: the largest value of a register
 	list    source.List
 	slots   map[*isa.Op]*opSlots
 
@@ -77,6 +80,8 @@ type lowering struct {
 	files   [3]ir.Resource
 	sampler map[uint32]ir.Dim // declared or used samplers
 	resNum  map[uint32]int    // resource number of a sampler
+	bump    int               // number of the resource with bump matrices
+	stages  int               // that have one: 0 where no instruction reads one
 	implied map[register]bool // outputs that no declaration names
 
 	funcs     []*function // funcs[0] is main
@@ -89,6 +94,9 @@ type lowering struct {
 	written   map[component]bool // components that something may have written so far
 	unwritten []unwritten        // reads of what is not in written
 	quiet     bool               // what is read now does not count as read
+	pair      bool               // results wait until all of a co-issued pair is computed
+	waiting   []outcome
+	rows      map[pad]ir.Reg // of matrices of ps_1_x
 
 	*building // of the function being lowered
 }
@@ -103,6 +111,9 @@ func (l *lowering) errorf(in *inst, off int, code, format string, args ...any) {
 
 // name spells a register.
 func (l *lowering) name(r register) string {
+	if r.typ == typeCoord {
+		r.typ = RegTexture
+	}
 	s, _, ok := registers.Name(l.p.Ctx, r.typ, r.num)
 	if !ok {
 		return fmt.Sprintf("register type %d number %d", r.typ, r.num)
@@ -133,7 +144,11 @@ func (l *lowering) lowerMain() {
 			if l.inputs[i].System == ir.Face {
 				p = 4 * i // a scalar, the same in every lane of a swizzle
 			}
-			l.b.Set(l.vars[r][c], l.b.Func.Params[p])
+			v := l.b.Func.Params[p]
+			if l.ps1 && r.typ == RegInput { // colours are in 0..1
+				v = l.ranged(l.saturate(v))
+			}
+			l.b.Set(l.vars[r][c], v)
 			l.written[component{r, c}] = true
 		}
 	}
@@ -190,7 +205,11 @@ func (l *lowering) iface() ir.Interface {
 	l.resNum = map[uint32]int{}
 	for _, n := range sortedKeys(l.sampler) {
 		l.resNum[n] = len(f.Resources)
-		f.Resources = append(f.Resources, ir.Resource{Name: fmt.Sprintf("s%d", n), Kind: ir.Texture, Dim: l.sampler[n]})
+		f.Resources = append(f.Resources, ir.Resource{Name: fmt.Sprintf("s%d", n), Kind: ir.Texture, Dim: l.sampler[n], Any: l.ps1})
+	}
+	if l.stages > 0 {
+		l.bump = len(f.Resources)
+		f.Resources = append(f.Resources, ir.Resource{Name: "bump", Kind: ir.ConstBump, Count: 2 * l.stages})
 	}
 	return f
 }

@@ -82,7 +82,7 @@ func (l *lowering) dcl(in *inst) {
 			return
 		}
 		l.sampler[d.num] = dim
-	case isInput(d.typ, stage):
+	case l.isInput(d.typ):
 		e := l.element(in)
 		if stage == PS && d.mod&flagCentroid != 0 {
 			e.Interp = ir.Centroid
@@ -134,7 +134,7 @@ func (l *lowering) plainElement(r register) ir.Element {
 		e.Mask = 1
 	case r.typ == RegInput && stage == PS && !three:
 		set("COLOR", r.num, ir.NoSystem)
-	case r.typ == RegTexture && stage == PS:
+	case r.typ == typeCoord, r.typ == RegTexture && stage == PS:
 		set("TEXCOORD", r.num, ir.NoSystem)
 	case r.typ == RegRastOut && r.num == 0:
 		set("POSITION", 0, ir.ClipPosition)
@@ -147,7 +147,7 @@ func (l *lowering) plainElement(r register) ir.Element {
 		e.Saturate = true
 	case r.typ == RegOutput && !three:
 		set("TEXCOORD", r.num, ir.NoSystem)
-	case r.typ == RegColorOut:
+	case r.typ == RegColorOut, r.typ == RegTemp: // r0 of ps_1_x
 		set("COLOR", r.num, ir.Target)
 	case r.typ == RegDepthOut:
 		set("DEPTH", 0, ir.Depth)
@@ -187,7 +187,7 @@ func (l *lowering) declared(typ uint32) []register {
 func (l *lowering) used() {
 	for _, f := range l.funcs {
 		for _, r := range sortedRegisters(f.reads) {
-			if isInput(r.typ, l.p.Ctx.Stage) && !slices.Contains(l.inRegs, r) {
+			if l.isInput(r.typ) && !slices.Contains(l.inRegs, r) {
 				in := inst{dst: operand{register: r}}
 				l.add(&in, &l.inputs, &l.inRegs, l.plainElement(r))
 			}

@@ -50,7 +50,11 @@ func (l *lowering) begin(f *function, name string, params int, results []registe
 	}
 	for _, r := range sortedRegisters(f.consts) { // here they are read once, whatever the flow
 		for c := range 4 {
-			l.loaded[component{r, c}] = l.b.Emit(ir.Load, 0, l.file[fileFloat], l.b.U(r.num*16+uint32(4*c)))
+			v := l.b.Emit(ir.Load, 0, l.file[fileFloat], l.b.U(r.num*16+uint32(4*c)))
+			if l.ps1 { // constants are in -1..1, by whomever they are set
+				v = l.ranged(l.b.Emit(ir.FMin, 0, l.b.Emit(ir.FMax, 0, l.b.F(-1), v), l.one))
+			}
+			l.loaded[component{r, c}] = v
 		}
 	}
 	all := map[register]bool{}
@@ -96,14 +100,29 @@ func (l *lowering) body(f *function) {
 			continue
 		}
 		l.at, l.b.From = i, int32(in.num)
-		if l.o.Probe && in.Code != codeElse && in.Code != codeEndif {
+		if l.o.Probe && in.Code != codeElse && in.Code != codeEndif && in.Code != codePhase {
 			n := l.b.Emit(ir.IAdd, 0, l.b.Get(l.vars[steps][0]), l.b.U(1))
 			l.set(component{steps, 0}, n, ir.NoReg)
 		}
+		next := i+1 < f.last && l.insts[i+1].coissue
+		l.pair = next || in.coissue
 		in.Lower.(lowerFunc)(l, in)
+		if !next {
+			l.together()
+		}
 	}
 	l.closeRest()
 	l.b.Finish(l.values(l.results)...)
+}
+
+// together writes what the instructions of a co-issued pair computed.
+func (l *lowering) together() {
+	waiting := l.waiting
+	l.waiting = nil
+	for _, r := range waiting {
+		l.b.From = int32(r.in.num)
+		l.commit(r.in, r.mask, r.v)
+	}
 }
 
 // push opens a block; the caller opens it in the builder.

@@ -14,10 +14,11 @@ import (
 // A register is a register of a program. The upper constant types are folded into RegConst.
 type register struct{ typ, num uint32 }
 
-// Registers that no program names: they carry what a probe asks for.
+// Registers that no program names.
 const (
-	typeWritten = 0x100 // with an output's type: masks of the components written
-	typeSteps   = 0x200 // x counts instructions
+	typeWritten = 0x100 // for a probe, with an output's type: masks of the components written
+	typeSteps   = 0x200 // for a probe: x counts instructions
+	typeCoord   = 0x300 // ps_1_1 to ps_1_3: the coordinates of a stage, whose t# holds what instructions make of them
 )
 
 var steps = register{typeSteps, 0}
@@ -52,6 +53,7 @@ type inst struct {
 	bytes      source.Range
 	control    uint32
 	predicated bool
+	coissue    bool // ps_1_x: runs together with the instruction in front
 	pred       operand
 	hasDst     bool
 	dst        operand
@@ -65,6 +67,7 @@ type inst struct {
 // opSlots are the slots of an op's form that lowering reads.
 type opSlots struct {
 	control, predicated      int
+	coissue                  int
 	usage, index, texture, x int
 	dst, pred                operandSlots
 	src                      []operandSlots
@@ -80,7 +83,7 @@ func (l *lowering) slotsOf(o *isa.Op) *opSlots {
 		s := func(f string) int { return o.Slot(p + "." + f) }
 		return operandSlots{s("num"), s("type"), s("mask"), s("mod"), s("shift"), s("swz"), s("rel"), s("addr.num"), s("addr.type"), s("addr.swz")}
 	}
-	s := &opSlots{control: o.Slot("control"), predicated: o.Slot("predicated"), usage: o.Slot("usage"), index: o.Slot("index"),
+	s := &opSlots{control: o.Slot("control"), predicated: o.Slot("predicated"), coissue: o.Slot("coissue"), usage: o.Slot("usage"), index: o.Slot("index"),
 		texture: o.Slot("texture"), x: o.Slot("x"), dst: operand("dst"), pred: operand("pred")}
 	for _, p := range sources {
 		if o.Slot(p+".num") >= 0 {
@@ -129,6 +132,8 @@ func (l *lowering) readInst(num int, in isa.Inst, v *isa.Vals) inst {
 			o.index = register{get(s.aType), get(s.aNum)}
 			o.lane = int(get(s.aSwz) & 3)
 			off += 4
+		} else if o.rel && l.p.Ctx.Version < v20 {
+			o.index = register{RegAddr, 0} // a0.x, without a word of its own
 		}
 		return o
 	}
@@ -139,6 +144,7 @@ func (l *lowering) readInst(num int, in isa.Inst, v *isa.Vals) inst {
 	if _, out.hasDst = v.At(s.dst.num); out.hasDst {
 		out.dst = operand(s.dst)
 	}
+	out.coissue = l.ps1 && get(s.coissue) != 0
 	if out.predicated = get(s.predicated) != 0; out.predicated {
 		out.pred = operand(s.pred)
 	}
@@ -172,34 +178,45 @@ func (in *inst) rows(k int) uint32 {
 }
 
 // mutable reports whether programs write registers of this type.
-func mutable(typ, stage uint32) bool {
+func (l *lowering) mutable(typ uint32) bool {
 	switch typ {
 	case RegTemp, RegRastOut, RegAttrOut, RegOutput, RegColorOut, RegDepthOut, RegLoop, RegPredicate:
 		return true
-	case RegAddr:
-		return stage == VS
+	case RegAddr: // t# in pixel shaders
+		return l.p.Ctx.Stage == VS || l.ps13
 	}
 	return false
 }
 
 // isInput reports whether registers of this type come from the stage before.
-func isInput(typ, stage uint32) bool {
-	return typ == RegInput || typ == RegMisc || typ == RegTexture && stage == PS
+func (l *lowering) isInput(typ uint32) bool {
+	switch typ {
+	case RegInput, RegMisc, typeCoord:
+		return true
+	}
+	return typ == RegTexture && l.p.Ctx.Stage == PS && !l.ps13
 }
 
-// isOutput reports whether registers of this type go to the stage behind.
-func isOutput(typ uint32) bool {
-	switch typ {
+// isOutput reports whether r goes to the stage behind; in ps_1_x that is r0.
+func (l *lowering) isOutput(r register) bool {
+	switch r.typ {
 	case RegRastOut, RegAttrOut, RegOutput, RegColorOut, RegDepthOut:
 		return true
 	}
-	return false
+	return l.ps1 && r == register{RegTemp, 0}
 }
 
 // limit gives the number of registers of a type, 0 for a type that programs of this stage and version
 // do not have.
 func limit(c isa.Context, typ uint32) uint32 {
 	vs, three := c.Stage == VS, c.Version >= v30
+	coordinates := uint32(8)
+	switch {
+	case c.Version < v14:
+		coordinates = 4
+	case c.Version < v20:
+		coordinates = 6
+	}
 	pick := func(v, p2, p3 uint32) uint32 {
 		switch {
 		case vs:
@@ -217,7 +234,7 @@ func limit(c isa.Context, typ uint32) uint32 {
 	case RegConst:
 		return 8192
 	case RegAddr: // t# in pixel shaders
-		return pick(1, 8, 0)
+		return pick(1, coordinates, 0)
 	case RegRastOut:
 		return pick(3, 0, 0)
 	case RegAttrOut:
@@ -341,8 +358,8 @@ func (l *lowering) src(in *inst, k, c int) ir.Reg { return l.srcRow(in, k, 0, c)
 func (l *lowering) srcRow(in *inst, k int, row uint32, c int) ir.Reg {
 	o := &in.src[k]
 	v := l.fetch(o, row, o.at(c))
-	half := func() ir.Reg { return l.b.Emit(ir.FSub, 0, v, l.b.F(0.5)) }
-	twice := func(x ir.Reg) ir.Reg { return l.b.Emit(ir.FAdd, 0, x, x) }
+	half := func() ir.Reg { return l.ranged(l.b.Emit(ir.FSub, 0, v, l.b.F(0.5))) }
+	twice := func(x ir.Reg) ir.Reg { return l.ranged(l.b.Emit(ir.FAdd, 0, x, x)) }
 	neg := func(x ir.Reg) ir.Reg { return l.b.Emit(ir.FNeg, 0, x) }
 	switch o.mod {
 	case modNeg:
@@ -361,6 +378,10 @@ func (l *lowering) srcRow(in *inst, k int, row uint32, c int) ir.Reg {
 		return twice(v)
 	case modX2Neg:
 		return neg(twice(v))
+	case modDz:
+		return l.quotient(v, l.fetch(o, row, 2))
+	case modDw:
+		return l.quotient(v, l.fetch(o, row, 3))
 	case modAbs:
 		return l.b.Emit(ir.FAbs, 0, v)
 	case modAbsNeg:
@@ -393,17 +414,39 @@ func (l *lowering) result(in *inst, mask uint32, v [4]ir.Reg) {
 		if mask>>c&1 == 0 || d.typ == RegPredicate {
 			continue
 		}
+		v[c] = l.ranged(v[c])
 		if d.shift != 0 { // a signed power of two
 			scale := math.Ldexp(1, int(d.shift&7)-int(d.shift&8))
-			v[c] = l.b.Emit(ir.FMul, 0, v[c], l.b.F(float32(scale)))
+			v[c] = l.ranged(l.b.Emit(ir.FMul, 0, v[c], l.b.F(float32(scale))))
 		}
 		if d.mod&flagSat != 0 {
 			v[c] = l.saturate(v[c])
 		}
-		if d.typ == RegAddr { // nearest even, out of range saturates
-			v[c] = l.b.Emit(ir.F2I, 0, l.b.Emit(ir.FNearest, 0, v[c]))
+		if d.typ == RegAddr && l.p.Ctx.Stage == VS { // out of range saturates
+			round := ir.FNearest // halves to even
+			if l.p.Ctx.Version < v20 {
+				round = ir.FFloor
+			}
+			v[c] = l.b.Emit(ir.F2I, 0, l.b.Emit(round, 0, v[c]))
 		}
 	}
+	if l.pair {
+		l.waiting = append(l.waiting, outcome{in, mask, v})
+		return
+	}
+	l.commit(in, mask, v)
+}
+
+// An outcome is what an instruction is about to write.
+type outcome struct {
+	in   *inst
+	mask uint32
+	v    [4]ir.Reg
+}
+
+// commit writes the components of mask through the destination and the predicate of in.
+func (l *lowering) commit(in *inst, mask uint32, v [4]ir.Reg) {
+	d := &in.dst
 	pred := [4]ir.Reg{ir.NoReg, ir.NoReg, ir.NoReg, ir.NoReg}
 	for c := range 4 {
 		if in.predicated && mask>>c&1 != 0 {
@@ -443,7 +486,7 @@ func (l *lowering) saturate(v ir.Reg) ir.Reg {
 func (l *lowering) write(c component, v, pred ir.Reg) {
 	l.set(c, v, pred)
 	l.written[c] = true
-	if l.o.Probe && isOutput(c.typ) {
+	if l.o.Probe && l.isOutput(c.register) {
 		l.set(component{register{c.typ | typeWritten, c.num}, c.c}, l.b.U(^uint32(0)), pred)
 	}
 	if l.o.Trace {

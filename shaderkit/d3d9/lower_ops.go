@@ -90,6 +90,18 @@ func rsq(l *lowering, a []ir.Reg) ir.Reg {
 	return l.b.Emit(ir.FDiv, 0, l.one, l.b.Emit(ir.FSqrt, 0, l.b.Emit(ir.FAbs, 0, a[0])))
 }
 
+// lowerExpp has four parts in vs_1_x.
+func lowerExpp(l *lowering, in *inst) {
+	x := l.src(in, 0, 0)
+	power := l.b.Emit(ir.FExp2, 0, x)
+	if l.p.Ctx.Version >= v20 {
+		l.replicate(in, power)
+		return
+	}
+	floor := l.b.Emit(ir.FFloor, 0, x)
+	l.result(in, 15, [4]ir.Reg{l.b.Emit(ir.FExp2, 0, floor), l.sub2(x, floor), power, l.one})
+}
+
 func logarithm(l *lowering, a []ir.Reg) ir.Reg {
 	return l.b.Emit(ir.FLog2, 0, l.b.Emit(ir.FAbs, 0, a[0]))
 }
@@ -222,14 +234,22 @@ func lowerSetp(l *lowering, in *inst) {
 	l.result(in, 15, v)
 }
 
-// lowerTexkill tests the components of the mask.
+// lowerTexkill tests the components of the mask; ps_1_x tests x, y and z, those before 1_4 of the stage's
+// coordinates.
 func lowerTexkill(l *lowering, in *inst) {
 	kill := l.zero
+	o := in.dst
+	if l.ps1 {
+		o.mask = 7
+	}
+	if l.ps13 {
+		o.typ = typeCoord
+	}
 	for c := range 4 {
-		if !in.writes(c) {
+		if o.mask>>c&1 == 0 {
 			continue
 		}
-		v := l.b.Emit(ir.FLt, 0, l.fetch(&in.dst, 0, c), l.zero)
+		v := l.b.Emit(ir.FLt, 0, l.fetch(&o, 0, c), l.zero)
 		if in.predicated {
 			v = l.b.Emit(ir.And, 0, v, l.condition(&in.pred, c))
 		}

@@ -11,37 +11,56 @@ import (
 
 // Opcodes that lowering tells apart before it lowers.
 const (
-	codeM4x4    = 20
-	codeM4x3    = 21
-	codeM3x4    = 22
-	codeM3x3    = 23
-	codeM3x2    = 24
-	codeCall    = 25
-	codeCallnz  = 26
-	codeLoop    = 27
-	codeRet     = 28
-	codeEndloop = 29
-	codeLabel   = 30
-	codeDcl     = 31
-	codeRep     = 38
-	codeEndrep  = 39
-	codeIf      = 40
-	codeIfc     = 41
-	codeElse    = 42
-	codeEndif   = 43
-	codeBreak   = 44
-	codeBreakc  = 45
-	codeDefb    = 47
-	codeDefi    = 48
-	codeTexkill = 65
-	codeTexld   = 66
-	codeDef     = 81
-	codeDsx     = 91
-	codeDsy     = 92
-	codeTexldd  = 93
-	codeSetp    = 94
-	codeTexldl  = 95
-	codeBreakp  = 96
+	codeM4x4         = 20
+	codeM4x3         = 21
+	codeM3x4         = 22
+	codeM3x3         = 23
+	codeM3x2         = 24
+	codeCall         = 25
+	codeCallnz       = 26
+	codeLoop         = 27
+	codeRet          = 28
+	codeEndloop      = 29
+	codeLabel        = 30
+	codeDcl          = 31
+	codeRep          = 38
+	codeEndrep       = 39
+	codeIf           = 40
+	codeIfc          = 41
+	codeElse         = 42
+	codeEndif        = 43
+	codeBreak        = 44
+	codeBreakc       = 45
+	codeDefb         = 47
+	codeDefi         = 48
+	codeTexcoord     = 64
+	codeTexkill      = 65
+	codeTexld        = 66
+	codeTexbem       = 67
+	codeTexbeml      = 68
+	codeTexreg2ar    = 69
+	codeTexreg2gb    = 70
+	codeTexm3x2pad   = 71
+	codeTexm3x2tex   = 72
+	codeTexm3x3pad   = 73
+	codeTexm3x3tex   = 74
+	codeTexm3x3spec  = 76
+	codeTexm3x3vspec = 77
+	codeDef          = 81
+	codeTexreg2rgb   = 82
+	codeTexdp3tex    = 83
+	codeTexm3x2depth = 84
+	codeTexdp3       = 85
+	codeTexm3x3      = 86
+	codeTexdepth     = 87
+	codeBem          = 89
+	codeDsx          = 91
+	codeDsy          = 92
+	codeTexldd       = 93
+	codeSetp         = 94
+	codeTexldl       = 95
+	codeBreakp       = 96
+	codePhase        = 65533
 )
 
 // maxBlocks bounds open blocks; Direct3D 9 allows 24.
@@ -185,6 +204,9 @@ func (l *lowering) operands(f *function, in *inst) {
 	for k := range in.src {
 		l.source(f, in, k)
 	}
+	if l.ps1 {
+		l.stage(f, in)
+	}
 	if in.hasDst {
 		l.destination(f, in)
 	}
@@ -223,7 +245,7 @@ func (l *lowering) source(f *function, in *inst, k int) {
 	case in.Code == codeIf, in.Code == codeCallnz, in.Code == codeBreakp:
 		l.boolean(f, in, o, RegConstBool, RegPredicate)
 		return
-	case k == 1 && isTexture(in.Code):
+	case k == 1 && isTexture(in.Code) && !l.ps1:
 		if want(RegSampler, "a sampler s#") {
 			if _, ok := l.sampler[o.num]; !ok {
 				l.sampler[o.num] = ir.Dim2D
@@ -234,12 +256,12 @@ func (l *lowering) source(f *function, in *inst, k int) {
 		return
 	}
 	switch {
-	case o.typ == RegTemp, o.typ == RegConst, isInput(o.typ, l.p.Ctx.Stage):
+	case o.typ == RegTemp, o.typ == RegConst, l.isInput(o.typ), l.ps13 && o.typ == RegTexture:
 	default:
 		l.errorf(in, o.off, "register-type", "%s cannot be read here", l.name(o.register))
 		return
 	}
-	if o.mod > modAbsNeg || o.mod == modDz || o.mod == modDw {
+	if divides := o.mod == modDz || o.mod == modDw; o.mod > modAbsNeg || divides && (!l.ps1 || l.ps13) {
 		l.errorf(in, o.off, "source-modifier", "source modifier %d has no meaning here", o.mod)
 	}
 	if o.rel && o.typ != RegConst && o.typ != RegInput {
@@ -319,16 +341,17 @@ func (l *lowering) grow(file int, num uint32) {
 // destination checks the destination of in.
 func (l *lowering) destination(f *function, in *inst) {
 	d := &in.dst
-	stage := l.p.Ctx.Stage
 	switch {
-	case in.Code == codeTexkill:
-		if d.typ != RegTemp && !isInput(d.typ, stage) || d.rel {
-			l.errorf(in, d.off, "register-type", "texkill cannot read %s", l.name(d.register))
+	case in.Code == codeTexkill && l.ps13: // its coordinates were counted
+		return
+	case in.Code == codeTexkill, in.Code == codeTexdepth:
+		if d.typ != RegTemp && !l.isInput(d.typ) || d.rel {
+			l.errorf(in, d.off, "register-type", "%s cannot read %s", in.Name, l.name(d.register))
 		} else if l.exists(in, d) {
 			f.reads[d.register] = true
 		}
 		return
-	case (d.typ == RegPredicate) != (in.Code == codeSetp), d.typ == RegLoop, !mutable(d.typ, stage):
+	case (d.typ == RegPredicate) != (in.Code == codeSetp), d.typ == RegLoop, !l.mutable(d.typ):
 		l.errorf(in, d.off, "register-type", "%s cannot write %s", in.Name, l.name(d.register))
 		return
 	case d.rel && (d.typ != RegOutput || l.p.Ctx.Version < v30):
@@ -345,14 +368,21 @@ func (l *lowering) destination(f *function, in *inst) {
 		return
 	}
 	f.writes[d.register] = true
-	if isOutput(d.typ) && !slices.Contains(l.outRegs, d.register) {
-		e := l.plainElement(d.register)
+	l.output(in, d.register, d.mask)
+}
+
+// output adds an output that no declaration names, or components of it.
+func (l *lowering) output(in *inst, r register, mask uint32) {
+	if l.isOutput(r) && !slices.Contains(l.outRegs, r) {
+		e := l.plainElement(r)
 		e.Mask = 0
-		l.add(in, &l.outputs, &l.outRegs, e)
-		l.implied[d.register] = true
+		to := *in
+		to.dst.register = r
+		l.add(&to, &l.outputs, &l.outRegs, e)
+		l.implied[r] = true
 	}
-	if l.implied[d.register] {
-		l.outputs[slices.Index(l.outRegs, d.register)].Mask |= uint8(d.mask)
+	if l.implied[r] {
+		l.outputs[slices.Index(l.outRegs, r)].Mask |= uint8(mask)
 	}
 }
 
@@ -387,7 +417,7 @@ func (l *lowering) probeUse(f *function) {
 		return
 	}
 	for _, r := range sortedRegisters(f.writes) {
-		if isOutput(r.typ) {
+		if l.isOutput(r) {
 			f.writes[register{r.typ | typeWritten, r.num}] = true
 		}
 	}

@@ -13,9 +13,6 @@ func TestLowerCorpus(t *testing.T) {
 	n := 0
 	for _, s := range corpus(t) {
 		p := Decode(s.data, isa.Options{})
-		if p.Ctx.Version < v20 {
-			continue
-		}
 		n++
 		for _, o := range []isa.LowerOptions{{}, {Mode: ModeIEEE}, {Probe: true}, {Trace: true}, {Probe: true, Trace: true}} {
 			q, list := Lower(p, o)
@@ -39,7 +36,7 @@ func TestLowerFlips(t *testing.T) {
 	programs, refused := 0, 0
 	for _, s := range corpus(t) {
 		p := Decode(s.data, isa.Options{})
-		if p.Ctx.Version < v20 || strings.Contains(s.name, "/") {
+		if strings.Contains(s.name, "/") {
 			continue
 		}
 		data := append([]byte(nil), s.data...)
@@ -115,9 +112,6 @@ func TestLowerSubsets(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, s := range corpus(t) {
 		p := Decode(s.data, isa.Options{})
-		if p.Ctx.Version < v20 {
-			continue
-		}
 		for range 40 {
 			var data []byte
 			keep := r.IntN(10)

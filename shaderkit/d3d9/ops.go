@@ -210,14 +210,14 @@ var ops = []*isa.Op{
 	{Name: "texld", Code: 66, Lower: texture(ir.SampleImplicit, atXYZ), Form: formTex, Operands: opTex, Class: classTexture, Avail: in(ps(v20, v30, 1)), Doc: isa.Doc{
 		Summary: "Samples a texture. The swizzle of a sampler in ps_3_0 applies to the sampled value.",
 		Pseudo:  "dst = sample(src1, src0)", Example: "texld r0, t0, s0", ExampleVersion: "ps_2_0"}},
-	{Name: "expp", Code: 78, Lower: scalar(1, plain(ir.FExp2)), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v30, 1)), Doc: isa.Doc{
+	{Name: "expp", Code: 78, Lower: lowerFunc(lowerExpp), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "Two to the power of one lane with at least 10 bits, in every lane that is written. vs_1_1 gives (2^floor, fraction, 2^lane, 1).",
 		Pseudo:  "dst = 2 ^ src0.lane", Example: "expp r0.x, r1.x", ExampleVersion: "vs_2_0"}},
 	{Name: "logp", Code: 79, Lower: scalar(1, logarithm), Form: formDS, Operands: opDS, Class: classScalar, Avail: in(vs(v10, v30, 1)), Doc: isa.Doc{
 		Summary: "The base two logarithm of the absolute value of one lane with at least 10 bits. Of zero it is minus infinity.",
 		Pseudo:  "dst = log2(abs(src0.lane))", Example: "logp r0.x, r1.x", ExampleVersion: "vs_2_0"}},
-	{Name: "cnd", Code: 80, Form: formDSSS, Operands: opDSSS, Avail: in(ps(v10, v14, 1)), Doc: isa.Doc{
-		Summary: "Chooses by a comparison with 0.5. ps_1_1 to ps_1_3 test r0.a alone; together with an rgb half the alpha half always takes the second source.",
+	{Name: "cnd", Code: 80, Lower: lowerFunc(lowerCnd), Form: formDSSS, Operands: opDSSS, Avail: in(ps(v10, v14, 1)), Doc: isa.Doc{
+		Summary: "Chooses by a comparison with 0.5. ps_1_1 to ps_1_3 test r0.a alone; there the second of a co-issued pair takes the second source, whatever r0.a is, unless it writes alpha alone.",
 		Pseudo:  "dst = src0 > 0.5 ? src1 : src2", Example: "cnd r1, r0.w, c0, c1", ExampleVersion: "ps_1_1"}},
 	{Name: "def", Code: 81, Form: formDef, Operands: opD, Class: classDeclare | classNoPred, Avail: in(vs(v10, v30, 0), ps(v10, v30, 0)), Doc: isa.Doc{
 		Summary: "Defines a float constant; the program's own definition wins over what the application sets.",
@@ -247,70 +247,70 @@ var ops = []*isa.Op{
 		Summary: "Leaves the innermost loop or rep if a predicate lane is true.", Pseudo: "if (src0) break", Example: "breakp p0.x", ExampleVersion: "vs_2_x"}},
 
 	// Instructions of ps_1_x alone.
-	{Name: "texcoord", Code: 64, Form: formD, Operands: opD, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texcoord", Code: 64, Lower: lowerFunc(lowerTexcoord), Form: formD, Operands: opD, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "Reads the coordinates of the stage that the destination names, clamped to 0..1, with one in w.",
 		Pseudo:  "dst = (clamp(coord[n].xyz, 0, 1), 1)", Example: "texcoord t0", ExampleVersion: "ps_1_1"}},
-	{Name: "texcrd", Code: 64, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+	{Name: "texcrd", Code: 64, Lower: each(1, move), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
 		Summary: "Reads coordinates without a clamp; lanes behind the third, or behind the second with _dw, are undefined.",
 		Pseudo:  "dst = src0", Example: "texcrd r0.xyz, t0", ExampleVersion: "ps_1_4"}},
-	{Name: "tex", Code: 66, Form: formD, Operands: opD, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "tex", Code: 66, Lower: stageSample(atStage), Form: formD, Operands: opD, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "Samples the texture of the stage that the destination names at that stage's coordinates.",
 		Pseudo:  "dst = sample(stage n, coord[n])", Example: "tex t0", ExampleVersion: "ps_1_1"}},
-	{Name: "texld", Code: 66, Form: formDS, Operands: opDS, Class: classTexture, Alt: true, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+	{Name: "texld", Code: 66, Lower: stageSample(atSource), Form: formDS, Operands: opDS, Class: classTexture, Alt: true, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
 		Summary: "Samples the texture of the stage that the destination names at given coordinates.",
 		Pseudo:  "dst = sample(stage n, src0)", Example: "texld r0, t0", ExampleVersion: "ps_1_4"}},
-	{Name: "texbem", Code: 67, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texbem", Code: 67, Lower: stageSample(atBump), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "Samples at the stage's coordinates moved by the source through the stage's bump matrix.",
 		Pseudo:  "u = coord.x + M00*src0.r + M10*src0.g; v = coord.y + M01*src0.r + M11*src0.g; dst = sample(stage n, u, v)", Example: "texbem t1, t0", ExampleVersion: "ps_1_1"}},
-	{Name: "texbeml", Code: 68, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texbeml", Code: 68, Lower: lowerFunc(lowerTexbeml), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "texbem, with the colour scaled by a luminance from the blue lane of the source.",
-		Pseudo:  "dst = texbem * clamp(src0.b * scale + offset, 0, 1)", Example: "texbeml t1, t0", ExampleVersion: "ps_1_1"}},
-	{Name: "texreg2ar", Code: 69, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+		Pseudo:  "dst = texbem * (src0.b * scale + offset)", Example: "texbeml t1, t0", ExampleVersion: "ps_1_1"}},
+	{Name: "texreg2ar", Code: 69, Lower: stageSample(atLanes(3, 0)), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "Samples at the alpha and red lanes of the source.",
 		Pseudo:  "dst = sample(stage n, src0.a, src0.r)", Example: "texreg2ar t1, t0", ExampleVersion: "ps_1_1"}},
-	{Name: "texreg2gb", Code: 70, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texreg2gb", Code: 70, Lower: stageSample(atLanes(1, 2)), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "Samples at the green and blue lanes of the source.",
 		Pseudo:  "dst = sample(stage n, src0.g, src0.b)", Example: "texreg2gb t1, t0", ExampleVersion: "ps_1_1"}},
-	{Name: "texm3x2pad", Code: 71, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x2pad", Code: 71, Lower: lowerFunc(lowerPad), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "The first row of a matrix of two rows; texm3x2tex or texm3x2depth follows.",
 		Pseudo:  "u = dp3(coord[n], src0)", Example: "texm3x2pad t1, t0_bx2", ExampleVersion: "ps_1_1"}},
-	{Name: "texm3x2tex", Code: 72, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x2tex", Code: 72, Lower: stageSample(atMatrix2), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "The second row of a matrix of two rows, then a sample at the two products.",
 		Pseudo:  "v = dp3(coord[n], src0); dst = sample(stage n, u, v)", Example: "texm3x2tex t2, t0_bx2", ExampleVersion: "ps_1_1"}},
-	{Name: "texm3x3pad", Code: 73, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x3pad", Code: 73, Lower: lowerFunc(lowerPad), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "The first or second row of a matrix of three rows.",
 		Pseudo:  "u or v = dp3(coord[n], src0)", Example: "texm3x3pad t1, t0_bx2", ExampleVersion: "ps_1_1"}},
-	{Name: "texm3x3tex", Code: 74, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x3tex", Code: 74, Lower: stageSample(atMatrix3), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "The third row of a matrix of three rows, then a sample at the three products.",
 		Pseudo:  "w = dp3(coord[n], src0); dst = sample(stage n, u, v, w)", Example: "texm3x3tex t3, t0_bx2", ExampleVersion: "ps_1_1"}},
-	{Name: "texm3x3spec", Code: 76, Form: formDSS, Operands: opDSS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x3spec", Code: 76, Lower: stageSample(atReflection(eyeConstant)), Form: formDSS, Operands: opDSS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "The third row of a matrix of three rows, then a sample along the reflection of an eye vector from a constant.",
 		Pseudo:  "N = (u, v, w); dst = sample(stage n, 2*dot(N, src1)/dot(N, N)*N - src1)", Example: "texm3x3spec t3, t0, c0", ExampleVersion: "ps_1_1"}},
-	{Name: "texm3x3vspec", Code: 77, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x3vspec", Code: 77, Lower: stageSample(atReflection(eyeVarying)), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v10, v13, 1)), Doc: isa.Doc{
 		Summary: "The third row of a matrix of three rows, then a sample along the reflection of an eye vector from the w of the three coordinates.",
 		Pseudo:  "N = (u, v, w); E = (coord[n-2].w, coord[n-1].w, coord[n].w); dst = sample(stage n, 2*dot(N, E)/dot(N, N)*N - E)", Example: "texm3x3vspec t3, t0_bx2", ExampleVersion: "ps_1_1"}},
-	{Name: "texreg2rgb", Code: 82, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+	{Name: "texreg2rgb", Code: 82, Lower: stageSample(atLanes(0, 1, 2)), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
 		Summary: "Samples at the red, green and blue lanes of the source.",
 		Pseudo:  "dst = sample(stage n, src0.rgb)", Example: "texreg2rgb t1, t0", ExampleVersion: "ps_1_2"}},
-	{Name: "texdp3tex", Code: 83, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+	{Name: "texdp3tex", Code: 83, Lower: stageSample(atDot), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
 		Summary: "Samples at the dot product of the coordinates and the source.",
 		Pseudo:  "dst = sample(stage n, dp3(coord[n], src0), 0)", Example: "texdp3tex t1, t0", ExampleVersion: "ps_1_2"}},
-	{Name: "texm3x2depth", Code: 84, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v13, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x2depth", Code: 84, Lower: lowerFunc(lowerTexm3x2depth), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v13, v13, 1)), Doc: isa.Doc{
 		Summary: "The second row of a matrix of two rows; the quotient of the two products becomes the depth, one when the divisor is zero.",
 		Pseudo:  "w = dp3(coord[n], src0); depth = w == 0 ? 1 : u / w", Example: "texm3x2depth t2, t0", ExampleVersion: "ps_1_3"}},
-	{Name: "texdp3", Code: 85, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+	{Name: "texdp3", Code: 85, Lower: lowerFunc(lowerTexdp3), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
 		Summary: "The dot product of the coordinates and the source, in all lanes.",
 		Pseudo:  "dst = dp3(coord[n], src0)", Example: "texdp3 t1, t0", ExampleVersion: "ps_1_2"}},
-	{Name: "texm3x3", Code: 86, Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
+	{Name: "texm3x3", Code: 86, Lower: lowerFunc(lowerTexm3x3), Form: formDS, Operands: opDS, Class: classTexture, Avail: in(ps(v12, v13, 1)), Doc: isa.Doc{
 		Summary: "The third row of a matrix of three rows; the products are the result.",
 		Pseudo:  "dst = (u, v, dp3(coord[n], src0), 1)", Example: "texm3x3 t3, t0_bx2", ExampleVersion: "ps_1_2"}},
-	{Name: "texdepth", Code: 87, Form: formD, Operands: opD, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+	{Name: "texdepth", Code: 87, Lower: lowerFunc(lowerTexdepth), Form: formD, Operands: opD, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
 		Summary: "The quotient r / g of r5 becomes the depth, one when g is zero. r5 is lost.",
 		Pseudo:  "depth = dst.g == 0 ? 1 : dst.r / dst.g", Example: "texdepth r5", ExampleVersion: "ps_1_4"}},
-	{Name: "bem", Code: 89, Form: formDSS, Operands: opDSS, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
+	{Name: "bem", Code: 89, Lower: lowerFunc(lowerBem), Form: formDSS, Operands: opDSS, Avail: in(ps(v14, v14, 1)), Doc: isa.Doc{
 		Summary: "Moves coordinates by the second source through the bump matrix of the stage that the destination names.",
 		Pseudo:  "dst.r = src0.r + M00*src1.r + M10*src1.g; dst.g = src0.g + M01*src1.r + M11*src1.g", Example: "bem r1.xy, r1, r0", ExampleVersion: "ps_1_4"}},
-	{Name: "phase", Code: 65533, Form: formNone, Operands: nil, Class: classFlow, Avail: in(ps(v14, v14, 0)), Doc: isa.Doc{
+	{Name: "phase", Code: 65533, Lower: lowerFunc(lowerPhase), Form: formNone, Operands: nil, Class: classFlow, Avail: in(ps(v14, v14, 0)), Doc: isa.Doc{
 		Summary: "Ends the first phase of ps_1_4. Alpha lanes of temporaries are lost.",
 		Pseudo:  "second phase", Example: "phase", ExampleVersion: "ps_1_4"}},
 }

@@ -66,6 +66,7 @@ type Resource struct {
 	Name  string       // as the assembly names it: "c", "i", "b", "s0"
 	Kind  ResourceKind //
 	Dim   Dim          // textures
+	Any   bool         // textures: the bound texture decides its shape; Dim holds where none is bound
 	Count int          // constant files: number of four-word vectors; reads behind them give zero
 	Defs  []Def        // constant files: values that the program fixes; they win over given ones
 }
@@ -79,6 +80,7 @@ const (
 	ConstBool                      // vectors whose four words are all ~0 or all 0
 	Texture
 	Buffer
+	ConstBump // two vectors of four floats for each texture stage: a bump matrix 00, 01, 10, 11; luminance scale, offset
 )
 
 // Dim is the shape of a texture.

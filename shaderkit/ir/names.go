@@ -7,7 +7,7 @@ var (
 	kindNames         = []string{"shader", "linear", "tile"}
 	interpNames       = []string{"perspective", "centroid", "noperspective", "flat"}
 	systemNames       = []string{"none", "clipposition", "pixelpos", "face", "target", "depth", "fog", "pointsize", "vertexid", "instanceid", "written", "state"}
-	resourceKindNames = []string{"constfloat", "constint", "constbool", "texture", "buffer"}
+	resourceKindNames = []string{"constfloat", "constint", "constbool", "texture", "buffer", "constbump"}
 	dimNames          = []string{"2d", "cube", "3d", "1d"}
 	formatNames       = []string{"rgba8", "rgba32f"}
 	filterNames       = []string{"nearest", "bilinear"}

@@ -312,6 +312,8 @@ func (r *parser) resource() Resource {
 		switch t := r.next(); t.s {
 		case "dim":
 			res.Dim = enum[Dim](r, dimNames)
+		case "any":
+			res.Any = true
 		case "count":
 			res.Count = r.int()
 		default:

@@ -104,6 +104,9 @@ func (w *printer) header() {
 	for _, r := range p.Interface.Resources {
 		w.words("resource", name(r.Name), r.Kind.String())
 		w.nonzero("dim", r.Dim.String(), dimNames)
+		if r.Any {
+			w.words("any")
+		}
 		if r.Count != 0 {
 			w.words("count", strconv.Itoa(r.Count))
 		}
