@@ -242,6 +242,11 @@ func (w *writer) repeat(in *ir.Inst) error {
 	w.assign(l.params, func(i int) bool { return w.f.uniform[body.Params[i]] }, in.Args, nil)
 	w.step()
 	w.clear(l.left)
+	// No lane is active never here. But without the branch what follows were dominated by the loop, and
+	// wazero takes all that such blocks have in registers for live, though nothing reads it. With few
+	// registers left it reloads temporaries of an instruction as they were before it changed them.
+	w.any(w.active[:]...)
+	w.If()
 	again := w.Loop()
 	w.clear(l.again)
 	w.loops = append(w.loops, l)
@@ -268,6 +273,7 @@ func (w *writer) repeat(in *ir.Inst) error {
 	}
 	w.any(w.active[:]...)
 	w.BrIf(again)
+	w.End()
 	w.End()
 	w.End()
 	for v := range vectors {

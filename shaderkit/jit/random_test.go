@@ -2,6 +2,9 @@ package jit_test
 
 import (
 	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -11,7 +14,10 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-var randomPrograms = flag.Int("random", 1000, "number of random programs")
+var (
+	randomPrograms = flag.Int("random", 1000, "number of random programs")
+	randomFirst    = flag.Int("first", 0, "seed of the first one")
+)
 
 // looks reports whether lanes read their neighbours: these must be there, then, and not have stopped.
 func looks(p *ir.Program) (found bool) {
@@ -37,9 +43,12 @@ func randomJob(seed uint64, p *ir.Program) (*exec.Arena, uint32) {
 // checkRandom runs a random program on both engines.
 func checkRandom(t *testing.T, e exec.Engine, seed uint64) {
 	t.Helper()
-	kind := []ir.Kind{ir.Linear, ir.Tile}[seed%2]
-	p := irtest.Random(seed, irtest.Options{Size: 60, Tile: kind == ir.Tile})
-	p = ir.Optimize(p, ir.Options{Trace: seed%4 < 2}) // with the calls left, or inlined
+	p := irtest.Random(seed, irtest.Options{Size: 60, Tile: seed%2 == 1})
+	check(t, e, seed, ir.Optimize(p, ir.Options{Trace: seed%4 < 2})) // with the calls left, or inlined
+}
+
+func check(t *testing.T, e exec.Engine, seed uint64, p *ir.Program) {
+	t.Helper()
 	want, err := interp.New().Compile(p)
 	if err != nil {
 		t.Fatal(err)
@@ -70,8 +79,33 @@ func checkRandom(t *testing.T, e exec.Engine, seed uint64) {
 
 func TestRandomProgramsEqualTheInterpreter(t *testing.T) {
 	e := engine(t)
-	for seed := range uint64(*randomPrograms) {
-		checkRandom(t, e, seed)
+	for i := range *randomPrograms {
+		checkRandom(t, e, uint64(*randomFirst+i))
+	}
+}
+
+// Programs that once differed, reduced; their names have the seed of the job.
+func TestFoundPrograms(t *testing.T) {
+	files, err := filepath.Glob("testdata/found/*.ir")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, errs := ir.Parse(string(text))
+			if len(errs) > 0 {
+				t.Fatal(errs)
+			}
+			var seed uint64
+			if _, err := fmt.Sscanf(p.Name, "random.%d", &seed); err != nil {
+				t.Fatal(p.Name, err)
+			}
+			check(t, engine(t), seed, p)
+		})
 	}
 }
 
