@@ -379,7 +379,7 @@ func TestTileOrder(t *testing.T) {
 		}
 		n, _ := r.Tiles()
 		for _, i := range rand.New(rand.NewPCG(seed, 0)).Perm(n) {
-			r.drawTile(&r.passes[0], i, nil)
+			r.drawTile(&r.passes[0], i)
 		}
 		r.pass = 1
 		return bytes.Clone(r.Image().Pix)

@@ -19,12 +19,17 @@ type Renderer struct {
 	arena exec.Arena
 	cache cache
 
+	// Where jobs work. It holds the arena from frame to frame and knows what lies in it up to word told.
+	memory exec.Memory
+	told   int
+
 	partners map[*ir.Program]*ir.Program // made for lone shaders
 
 	static []any // meshes and images that lie in the arena, in this order
 	meshes map[*Mesh]uint32
 	images map[imageKey]exec.Record
-	fixed  int // words of the arena that they and the targets take
+	fixed  int    // words of the arena that they, the targets and rows take
+	rows   uint32 // for a target as rows of pixels
 
 	targets map[*Target]*storage // of the frame, and their content from the one before
 
@@ -87,7 +92,7 @@ type drawing struct {
 
 // New gives a renderer over an engine.
 func New(e exec.Engine) *Renderer {
-	return &Renderer{conv: D3D9, cache: newCache(e), partners: map[*ir.Program]*ir.Program{}}
+	return &Renderer{conv: D3D9, memory: exec.MemoryOf(e), cache: newCache(e), partners: map[*ir.Program]*ir.Program{}}
 }
 
 // BeginPicture starts a frame of one pass into an RGBA8 target of w times h pixels with a D32F depth
@@ -119,14 +124,12 @@ func (r *Renderer) Begin(passes []Pass) error {
 	}
 	r.stats = Stats{}
 	r.cache.begin()
-	if h, ok := r.cache.engine.(exec.Holder); ok {
-		h.Release(&r.arena)
-	}
 	r.passes, r.pass, r.next = r.passes[:0], 0, 0
 	if err := r.upload(passes); err != nil {
 		return err
 	}
 	r.arena.Mem = r.arena.Mem[:r.fixed]
+	r.told = r.fixed
 	r.draws = r.draws[:0]
 	for i := range passes {
 		if len(r.passes) < cap(r.passes) {
@@ -155,8 +158,20 @@ func (r *Renderer) Begin(passes []Pass) error {
 func (r *Renderer) start() {
 	p := r.passAt()
 	for i := range p.draws0 {
+		r.vertices(p.first + i)
+	}
+	for i := range p.draws0 {
 		r.bin(p, p.first+i)
 	}
+	r.tell(len(r.arena.Mem))
+}
+
+// tell tells the memory what was written up to a word of the arena; behind it lies what jobs write.
+func (r *Renderer) tell(end int) {
+	if r.told < end {
+		r.memory.Changed(&r.arena, uint32(4*r.told), end-r.told)
+	}
+	r.told = len(r.arena.Mem)
 }
 
 // upload brings meshes, images and targets of the passes into the arena, when they are not there already.
@@ -205,6 +220,7 @@ func (r *Renderer) upload(passes []Pass) error {
 	if slices.Equal(want, r.static) {
 		return nil
 	}
+	r.memory.Release(&r.arena)
 	kept := map[*Target][]uint32{}
 	for t, s := range r.targets {
 		if slices.Contains(want, any(t)) {
@@ -238,8 +254,14 @@ func (r *Renderer) upload(passes []Pass) error {
 			r.targets[x] = &s
 		}
 	}
+	rows := 0
+	for t := range r.targets {
+		rows = max(rows, t.Width*t.Height)
+	}
+	r.rows = r.arena.Alloc(rows)
 	r.arena.Alloc(0)
 	r.fixed = len(r.arena.Mem)
+	r.memory.Hold(&r.arena)
 	return nil
 }
 
@@ -286,28 +308,35 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 	return nil
 }
 
-// bin runs the vertex shader of a draw and puts its triangles into the tiles.
-func (r *Renderer) bin(p *passing, number int) {
+// vertices runs the vertex shader of a draw and makes what all its tile jobs share.
+func (r *Renderer) vertices(number int) {
 	g := &r.draws[number]
-	d, vs, ps, pos := &g.draw, g.vs.program, g.ps.program, g.position
+	d, vs, ps := &g.draw, g.vs.program, g.ps.program
 
-	// Vertices.
-	n, nres, outWords := len(d.Mesh.Vertices), len(vs.Interface.Resources), 4*len(vs.Interface.Outputs)
+	// Records of the pixel stage.
+	nres := len(ps.Interface.Resources)
+	scratch := r.job(nres, 0)
+	r.bind(scratch, ps, &d.Pixel)
+	g.records = slices.Clone(r.arena.Words(scratch, exec.JobRecords+nres*exec.RecordWords)[exec.JobRecords:])
+
+	n, outWords := len(d.Mesh.Vertices), 4*len(vs.Interface.Outputs)
+	nres = len(vs.Interface.Resources)
 	g.vertexJob = r.job(nres+2, 0)
 	r.bind(g.vertexJob, vs, &d.Vertex)
 	g.outputs = r.arena.Alloc(n * outWords)
 	r.arena.SetRecord(g.vertexJob, nres, buffer(r.meshes[d.Mesh], n, 4*vertexWords))
 	r.arena.SetRecord(g.vertexJob, nres+1, buffer(g.outputs, n, 4*outWords))
 	r.arena.Words(g.vertexJob, 1)[exec.JobCount] = uint32(n)
+	r.tell(int(g.outputs / 4))
 	r.note(g.vertex.Run(&r.arena, g.vertexJob, r.options()))
+	r.memory.Fetch(&r.arena, g.outputs, n*outWords)
 	r.stats.Vertices += n
+}
 
-	// Records of the pixel stage, once for all tiles.
-	nres = len(ps.Interface.Resources)
-	scratch := r.job(nres, 0)
-	r.bind(scratch, ps, &d.Pixel)
-	g.records = slices.Clone(r.arena.Words(scratch, exec.JobRecords+nres*exec.RecordWords)[exec.JobRecords:])
-
+// bin puts the triangles of a draw into the tiles.
+func (r *Renderer) bin(p *passing, number int) {
+	g := &r.draws[number]
+	d, pos, outWords := &g.draw, g.position, 4*len(g.vs.program.Interface.Outputs)
 	r.raster.begin(r.conv, p.width, p.height, d.State.Cull, g.pixel.varyings)
 	var corners [3]corner
 	for k := range corners {
@@ -406,26 +435,16 @@ func (r *Renderer) Tiles() (n, done int) {
 
 // DrawTiles draws up to n more tiles and tells whether the frame is complete.
 func (r *Renderer) DrawTiles(n int) (done bool) {
-	holder, _ := r.cache.engine.(exec.Holder)
 	for p := r.passAt(); p != nil && n > 0; p = r.passAt() {
-		if holder != nil && r.next == 0 {
-			holder.Hold(&r.arena) // until the next pass or frame begins
-		}
 		for ; r.next < len(p.tiles) && n > 0; n-- {
-			r.drawTile(p, r.next, holder)
+			r.drawTile(p, r.next)
 			r.next++
-		}
-		if holder != nil {
-			holder.Fetch(&r.arena)
 		}
 		if r.next < len(p.tiles) {
 			break
 		}
 		r.pass, r.next = r.pass+1, 0
 		if r.pass < len(r.passes) {
-			if holder != nil {
-				holder.Release(&r.arena)
-			}
 			r.start()
 		}
 	}
@@ -433,16 +452,12 @@ func (r *Renderer) DrawTiles(n int) (done bool) {
 }
 
 // drawTile clears a tile as the pass asks and runs its jobs.
-func (r *Renderer) drawTile(p *passing, i int, holder exec.Holder) {
+func (r *Renderer) drawTile(p *passing, i int) {
 	p.each(func(a *attached) {
 		if a.load {
 			return
 		}
-		n := a.store.planes
-		r.wipe(a.store.tile(i), a.clear[:n])
-		if holder != nil {
-			holder.Changed(&r.arena, a.store.tile(i), n*tilePixels)
-		}
+		wipe(r.memory, &r.arena, a.store.tile(i), a.clear[:a.store.planes])
 	})
 	for _, c := range p.tiles[i].chunks {
 		res := r.draws[c.draw].pixel.kernel.Run(&r.arena, c.desc, r.options())

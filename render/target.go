@@ -52,12 +52,9 @@ func (s *storage) tile(i int) uint32 { return s.base + uint32(4*i*s.planes*tileP
 func (s *storage) words() int { return s.across * s.down * s.planes * tilePixels }
 
 // wipe sets each plane of a tile at addr to its word of clear.
-func (r *Renderer) wipe(addr uint32, clear []uint32) {
+func wipe(m exec.Memory, a *exec.Arena, addr uint32, clear []uint32) {
 	for p, word := range clear {
-		plane := r.arena.Words(addr+uint32(4*p*tilePixels), tilePixels)
-		for i := range plane {
-			plane[i] = word
-		}
+		m.Fill(a, addr+uint32(4*p*tilePixels), tilePixels, word)
 	}
 }
 
@@ -66,7 +63,7 @@ func (r *Renderer) wipe(addr uint32, clear []uint32) {
 func (r *Renderer) Show(t *Target) { r.shown = t }
 
 // Image gives the shown target as a screen shows it: opaque, whatever alpha it holds. It is valid
-// until the next call; tiles that are not drawn yet hold what they held before.
+// until the next call; tiles that are not drawn yet hold what they held in the frame before.
 func (r *Renderer) Image() *image.NRGBA {
 	s := r.targets[r.shown]
 	if s == nil {
@@ -75,26 +72,12 @@ func (r *Renderer) Image() *image.NRGBA {
 	if w, h := s.target.Width, s.target.Height; r.image == nil || r.image.Rect.Dx() != w || r.image.Rect.Dy() != h {
 		r.image = image.NewNRGBA(image.Rect(0, 0, w, h))
 	}
-	n := s.across * s.down
-	if p := r.passAt(); p != nil && p.draws(s) {
-		n = r.next
-	}
-	for i := range n {
-		present(r.image, r.arena.Words(s.tile(i), tilePixels), i%s.across*exec.TileSize, i/s.across*exec.TileSize)
-	}
+	r.memory.Rows(&r.arena, exec.Rows{
+		From: s.base, Step: uint32(4 * s.planes * tilePixels), Width: s.target.Width, Height: s.target.Height,
+		To: r.rows, Stride: s.target.Width, Pitch: 1, Or: 0xFF000000,
+	})
+	r.memory.Bytes(&r.arena, r.rows, r.image.Pix)
 	return r.image
-}
-
-// present copies a tile in storage order to its place in the picture.
-func present(m *image.NRGBA, words []uint32, x0, y0 int) {
-	for y := 0; y < exec.TileSize && y0+y < m.Rect.Dy(); y++ {
-		row := m.Pix[(y0+y)*m.Stride:]
-		for x := 0; x < exec.TileSize && x0+x < m.Rect.Dx(); x++ {
-			c := words[exec.TileIndex(x, y)]
-			p := row[4*(x0+x) : 4*(x0+x)+4]
-			p[0], p[1], p[2], p[3] = byte(c), byte(c>>8), byte(c>>16), 0xFF
-		}
-	}
 }
 
 // Texel gives the stored words of a pixel of a target of the frame: as many as its format has. They
@@ -107,7 +90,9 @@ func (r *Renderer) Texel(t *Target, x, y int) (words [4]uint32) {
 	tile := s.tile(y/exec.TileSize*s.across + x/exec.TileSize)
 	i := exec.TileIndex(x%exec.TileSize, y%exec.TileSize)
 	for p := range s.planes {
-		words[p] = r.arena.Words(tile+uint32(4*p*tilePixels), tilePixels)[i]
+		at := tile + uint32(4*(p*tilePixels+i))
+		r.memory.Fetch(&r.arena, at, 1)
+		words[p] = r.arena.Words(at, 1)[0]
 	}
 	return
 }

@@ -123,8 +123,9 @@ func (t *tracing) load(a *attached) {
 	}
 	switch {
 	case !a.load:
-		t.r.wipe(at, a.clear[:a.store.planes])
+		wipe(exec.InPlace{}, &t.r.arena, at, a.clear[:a.store.planes])
 	case !ok:
+		t.r.memory.Fetch(&t.r.arena, a.store.tile(t.n), a.store.planes*tilePixels)
 		copy(t.r.arena.Words(at, a.store.planes*tilePixels), t.r.arena.Words(a.store.tile(t.n), a.store.planes*tilePixels))
 	}
 }

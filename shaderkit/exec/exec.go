@@ -140,17 +140,3 @@ type Result struct {
 	Stopped bool   // a lane ran out of budget; it did nothing from there on
 	Lanes   uint64 // items, or pixels that passed Cover
 }
-
-// A Holder is an engine whose kernels work in a memory of its own: a run copies what it reads and
-// writes. While an arena is held its jobs run without that, and the caller says what else changes.
-type Holder interface {
-	Engine
-	// Hold copies a. It ends when another arena is held.
-	Hold(a *Arena)
-	// Changed copies n words that the caller changed since, at a byte address of a.
-	Changed(a *Arena, addr uint32, n int)
-	// Fetch gives a what jobs wrote since Hold or the last Fetch.
-	Fetch(a *Arena)
-	// Release is Fetch and the end of Hold; behind it the caller may do anything with a.
-	Release(a *Arena)
-}

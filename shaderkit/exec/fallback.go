@@ -2,14 +2,16 @@ package exec
 
 import "swizzle/shaderkit/ir"
 
-// A Fallback is an engine that gives what its first one cannot take to the second. It is a Holder for
-// the first, if that is one.
+// A Fallback is an engine that gives what its first one cannot take to the second. Its memory is that of
+// the first.
 type Fallback struct {
 	First, Second Engine
 	Told          func(p *ir.Program, why error) // called for each program that goes to Second
 
 	held *Arena
 }
+
+var _ Holder = (*Fallback)(nil)
 
 // Name implements Engine.
 func (f *Fallback) Name() string { return f.First.Name() }
@@ -28,35 +30,36 @@ func (f *Fallback) Compile(p *ir.Program) (Kernel, error) {
 	return secondKernel{f, k}, nil
 }
 
-// Hold implements Holder.
+// Hold implements Memory.
 func (f *Fallback) Hold(a *Arena) {
-	if h, ok := f.First.(Holder); ok {
-		h.Hold(a)
-		f.held = a
-	}
+	MemoryOf(f.First).Hold(a)
+	f.held = a
 }
 
-// Changed implements Holder.
-func (f *Fallback) Changed(a *Arena, addr uint32, n int) {
-	if h, ok := f.First.(Holder); ok {
-		h.Changed(a, addr, n)
-	}
-}
+// Changed implements Memory.
+func (f *Fallback) Changed(a *Arena, addr uint32, n int) { MemoryOf(f.First).Changed(a, addr, n) }
 
-// Fetch implements Holder.
-func (f *Fallback) Fetch(a *Arena) {
-	if h, ok := f.First.(Holder); ok {
-		h.Fetch(a)
-	}
-}
+// Fetch implements Memory.
+func (f *Fallback) Fetch(a *Arena, addr uint32, n int) { MemoryOf(f.First).Fetch(a, addr, n) }
 
-// Release implements Holder.
+// Release implements Memory.
 func (f *Fallback) Release(a *Arena) {
-	if h, ok := f.First.(Holder); ok {
-		h.Release(a)
+	MemoryOf(f.First).Release(a)
+	if f.held == a {
 		f.held = nil
 	}
 }
+
+// Fill implements Memory.
+func (f *Fallback) Fill(a *Arena, addr uint32, n int, word uint32) {
+	MemoryOf(f.First).Fill(a, addr, n, word)
+}
+
+// Rows implements Memory.
+func (f *Fallback) Rows(a *Arena, r Rows) { MemoryOf(f.First).Rows(a, r) }
+
+// Bytes implements Memory.
+func (f *Fallback) Bytes(a *Arena, addr uint32, out []byte) { MemoryOf(f.First).Bytes(a, addr, out) }
 
 // A secondKernel works in the arena itself.
 type secondKernel struct {

@@ -3,6 +3,7 @@ package jit
 import (
 	"math"
 	"sync"
+	"unsafe"
 
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
@@ -14,9 +15,9 @@ type Host interface {
 	Instantiate(wasm []byte) (Instance, error)
 	// Grow makes the memory at least n bytes long.
 	Grow(n uint64) error
-	// Write copies words into the memory at a byte address, Read copies from it. Both lie within.
-	Write(at uint32, words []uint32)
-	Read(at uint32, words []uint32)
+	// Write copies into the memory at an address, Read copies from it. Both lie within.
+	Write(at uint32, from []byte)
+	Read(at uint32, to []byte)
 }
 
 // An Instance is a module that is ready to run.
@@ -32,13 +33,12 @@ type Engine struct {
 	mu   sync.Mutex
 	host Host
 	held *exec.Arena
-	// What the memory has and held does not, in order: ranges of words.
-	dirty []wordRange
+	// What the memory has and held does not.
+	dirty ranges
+	mover mover
 }
 
 var _ exec.Holder = (*Engine)(nil)
-
-type wordRange struct{ from, to int }
 
 // New gives the engine of a host.
 func New(h Host) *Engine { return &Engine{host: h} }
@@ -61,78 +61,6 @@ func (e *Engine) Compile(p *ir.Program) (exec.Kernel, error) {
 	k := &kernel{e: e, instance: i, linear: p.Kind == ir.Linear}
 	k.access(p)
 	return k, nil
-}
-
-// Hold implements exec.Holder. Where the host has no memory left the engine goes on copying.
-func (e *Engine) Hold(a *exec.Arena) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.release()
-	e.hold(a)
-}
-
-func (e *Engine) hold(a *exec.Arena) {
-	if e.host.Grow(uint64(len(a.Mem))*4) == nil {
-		e.host.Write(0, a.Mem)
-		e.held = a
-	}
-}
-
-// Changed implements exec.Holder.
-func (e *Engine) Changed(a *exec.Arena, addr uint32, n int) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.held == a {
-		e.host.Write(addr, a.Words(addr, n))
-	}
-}
-
-// Fetch implements exec.Holder.
-func (e *Engine) Fetch(a *exec.Arena) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.held == a {
-		e.readBack(a)
-	}
-}
-
-// Release implements exec.Holder.
-func (e *Engine) Release(a *exec.Arena) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.held == a {
-		e.release()
-	}
-}
-
-func (e *Engine) release() {
-	if e.held != nil {
-		e.readBack(e.held)
-		e.held = nil
-	}
-}
-
-// readBack copies what is dirty.
-func (e *Engine) readBack(a *exec.Arena) {
-	for _, r := range e.dirty {
-		r.to = min(r.to, len(a.Mem))
-		r.from = min(r.from, r.to)
-		e.host.Read(uint32(4*r.from), a.Mem[r.from:r.to])
-	}
-	e.dirty = e.dirty[:0]
-}
-
-// written notes that a run may have written a range.
-func (e *Engine) written(r wordRange) {
-	// The chunks of a tile write the same few ranges.
-	for _, q := range e.dirty[max(0, len(e.dirty)-4):] {
-		if q == r {
-			return
-		}
-	}
-	if r.from < r.to {
-		e.dirty = append(e.dirty, r)
-	}
 }
 
 // A kernel is an instance and what it accesses: resources by number, unless it may be anything.
@@ -196,9 +124,11 @@ func (k *kernel) Run(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 			e.release()
 			defer e.hold(held)
 		}
-		if e.host.Grow(uint64(len(a.Mem))*4) != nil {
-			return exec.Result{Stopped: true}
-		}
+	}
+	if e.host.Grow(uint64(len(a.Mem))*4) != nil {
+		return exec.Result{Stopped: true}
+	}
+	if held != a {
 		k.write(a, desc)
 	}
 	budget := o.Budget
@@ -208,10 +138,10 @@ func (k *kernel) Run(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 	limit := min(uint64(len(a.Mem))*4, 1<<32-4)
 	r, err := k.instance.Call(desc, uint32(limit), uint32(min(max(budget, 0), math.MaxInt32)))
 	if k.anyStore {
-		e.dirty = append(e.dirty[:0], wordRange{0, len(a.Mem)})
+		e.dirty.add(wordRange{0, len(a.Mem)})
 	} else {
 		for _, n := range k.stored {
-			e.written(extent(a, desc, n))
+			e.dirty.add(extent(a, desc, n))
 		}
 	}
 	if held != a {
@@ -229,7 +159,7 @@ func (k *kernel) Run(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 // write copies what the job may read, and what it may write in part.
 func (k *kernel) write(a *exec.Arena, desc uint32) {
 	if k.anyRead || k.anyStore || !k.linear {
-		k.e.host.Write(0, a.Mem)
+		k.e.host.Write(0, bytesOf(a.Mem))
 		return
 	}
 	last := -1
@@ -244,7 +174,7 @@ func (k *kernel) write(a *exec.Arena, desc uint32) {
 		}
 	}
 	for _, r := range ranges {
-		k.e.host.Write(uint32(4*r.from), a.Mem[r.from:r.to])
+		k.e.host.Write(uint32(4*r.from), bytesOf(a.Mem[r.from:r.to]))
 	}
 }
 
@@ -253,4 +183,10 @@ func (k *kernel) Close() {
 	k.e.mu.Lock()
 	defer k.e.mu.Unlock()
 	k.instance.Close()
+}
+
+// bytesOf views words as bytes. Both are in the order of the machine, which is little-endian like the
+// memory wherever a host compiles.
+func bytesOf(words []uint32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }

@@ -1,6 +1,7 @@
 package jit_test
 
 import (
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -282,11 +283,13 @@ func TestHold(t *testing.T) {
 	k.Run(other, desc, exec.Options{})
 	expect("another arena", other, 1, 1)
 	k.Run(a, desc, exec.Options{})
-	h.Fetch(a)
+	h.Fetch(a, data, 1)
+	expect("two runs, in part", a, 2, 1) // the other arena made room for itself in between
+	h.Fetch(a, data, 8)
 	expect("two runs", a, 2, 2)
 	a.Words(data, 8)[0] = 10
 	k.Run(a, desc, exec.Options{})
-	h.Fetch(a)
+	h.Fetch(a, data, 8)
 	expect("a change that was not told", a, 3, 3)
 	a.Words(data, 8)[0] = 10
 	h.Changed(a, data, 1)
@@ -296,4 +299,65 @@ func TestHold(t *testing.T) {
 	a.Words(data, 8)[0] = 20
 	k.Run(a, desc, exec.Options{})
 	expect("after Release", a, 21, 5)
+
+	h.Hold(a)
+	k.Run(a, desc, exec.Options{})
+	late := a.Alloc(1 << 16) // behind what is held, and behind the end of the memory
+	copy(a.Words(late, 8), []uint32{7, 7, 7, 7, 7, 7, 7, 7})
+	a.SetRecord(desc, 0, exec.Record{exec.RecBase: late, exec.RecSize: 32})
+	h.Changed(a, desc, exec.JobRecords+exec.RecordWords)
+	h.Changed(a, late, 8)
+	k.Run(a, desc, exec.Options{})
+	h.Fetch(a, late, 8)
+	if got := a.Words(late, 8)[7]; got != 8 {
+		t.Errorf("a word behind what was held: %d, want 8", got)
+	}
+	expect("what is not asked for", a, 21, 5)
+	h.Release(a)
+	expect("what was not asked for, after Release", a, 22, 6)
+}
+
+// What is filled and moved where the memory is, is what is filled and moved in the arena.
+func TestMoves(t *testing.T) {
+	h := engine(t).(exec.Holder)
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		width, height, pitch := 1+r.IntN(150), 1+r.IntN(150), 1+r.IntN(4)
+		if seed%2 == 0 {
+			width, pitch = 4+width&^3, 1
+		}
+		step, stride := 4096*(1+r.IntN(2)), width*pitch+r.IntN(3)
+		tiles := (width + 63) / 64 * ((height + 63) / 64)
+		draw := func(m exec.Memory) *exec.Arena {
+			r := rand.New(rand.NewPCG(seed, 10))
+			a := &exec.Arena{}
+			a.Alloc(r.IntN(3) * 4)
+			from, to := a.Alloc(tiles*step), a.Alloc(height*stride)
+			words := a.Words(from, tiles*step)
+			for i := range words {
+				words[i] = r.Uint32()
+			}
+			m.Hold(a)
+			for range 4 {
+				i := r.IntN(len(words))
+				m.Fill(a, from+uint32(4*i), r.IntN(min(200, len(words)-i+1)), r.Uint32())
+			}
+			m.Rows(a, exec.Rows{From: from, Step: uint32(4 * step), Width: width, Height: height, To: to, Stride: stride, Pitch: pitch, Or: r.Uint32() & r.Uint32()})
+			out := make([]byte, 4*height*stride)
+			m.Bytes(a, to, out)
+			m.Release(a)
+			for i, w := range a.Words(to, height*stride) {
+				if got := binary.LittleEndian.Uint32(out[4*i:]); got != w {
+					t.Fatalf("seed %d: Bytes gives %#x for word %d, which is %#x", seed, got, i, w)
+				}
+			}
+			return a
+		}
+		want, got := draw(exec.InPlace{}), draw(h)
+		for i := range want.Mem {
+			if got.Mem[i] != want.Mem[i] {
+				t.Fatalf("seed %d, %d x %d, pitch %d: word %d is %#x, want %#x", seed, width, height, pitch, i, got.Mem[i], want.Mem[i])
+			}
+		}
+	}
 }

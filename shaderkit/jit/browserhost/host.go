@@ -5,7 +5,6 @@ package browserhost
 import (
 	"errors"
 	"syscall/js"
-	"unsafe"
 
 	"swizzle/shaderkit/jit"
 )
@@ -16,18 +15,23 @@ type Host struct {
 	array   js.Value // the Uint8Array constructor
 	memory  js.Value
 	imports js.Value
-	view    js.Value // of all the memory, as bytes
-	size    uint64   // of the memory in bytes
+	view    js.Value            // of all the memory, as bytes
+	size    uint64              // of the memory in bytes
+	views   map[uint32]js.Value // parts of view, by where they begin
+	modules map[string]js.Value // compiled, by their bytes
 }
 
 var _ jit.Host = (*Host)(nil)
 
-// pageSize is the unit of memory growth.
-const pageSize = 65536
+const (
+	pageSize   = 65536 // the unit of memory growth
+	maxViews   = 256
+	maxModules = 256
+)
 
 // New makes a host with a memory of one page.
 func New() *Host {
-	h := &Host{wasm: js.Global().Get("WebAssembly"), array: js.Global().Get("Uint8Array")}
+	h := &Host{wasm: js.Global().Get("WebAssembly"), array: js.Global().Get("Uint8Array"), views: map[uint32]js.Value{}, modules: map[string]js.Value{}}
 	h.memory = h.wasm.Get("Memory").New(map[string]any{"initial": 1})
 	h.imports = js.ValueOf(map[string]any{"env": map[string]any{"memory": h.memory}})
 	h.look()
@@ -38,6 +42,7 @@ func New() *Host {
 func (h *Host) look() {
 	h.view = h.array.New(h.memory.Get("buffer"))
 	h.size = uint64(h.view.Get("length").Int())
+	clear(h.views)
 }
 
 // try calls f and gives what JavaScript throws as an error.
@@ -59,14 +64,28 @@ func try(f func()) (err error) {
 func (h *Host) Instantiate(wasm []byte) (jit.Instance, error) {
 	i := &instance{}
 	err := try(func() {
-		code := h.array.New(len(wasm))
-		js.CopyBytesToJS(code, wasm)
-		i.kernel = h.wasm.Get("Instance").New(h.wasm.Get("Module").New(code), h.imports).Get("exports").Get("kernel")
+		i.kernel = h.wasm.Get("Instance").New(h.module(wasm), h.imports).Get("exports").Get("kernel")
 	})
 	if err != nil {
 		return nil, err
 	}
 	return i, nil
+}
+
+// module gives a compiled module. Equal programs have equal bytes, and V8 keeps the fast code that it has
+// made of a module meanwhile.
+func (h *Host) module(wasm []byte) js.Value {
+	m, ok := h.modules[string(wasm)]
+	if !ok {
+		code := h.array.New(len(wasm))
+		js.CopyBytesToJS(code, wasm)
+		m = h.wasm.Get("Module").New(code)
+		if len(h.modules) >= maxModules {
+			clear(h.modules)
+		}
+		h.modules[string(wasm)] = m
+	}
+	return m
 }
 
 // Grow implements jit.Host.
@@ -85,18 +104,23 @@ func (h *Host) Grow(n uint64) error {
 }
 
 // Write implements jit.Host.
-func (h *Host) Write(at uint32, words []uint32) { js.CopyBytesToJS(h.part(at, words), bytes(words)) }
+func (h *Host) Write(at uint32, from []byte) { js.CopyBytesToJS(h.from(at), from) }
 
 // Read implements jit.Host.
-func (h *Host) Read(at uint32, words []uint32) { js.CopyBytesToGo(bytes(words), h.part(at, words)) }
+func (h *Host) Read(at uint32, to []byte) { js.CopyBytesToGo(to, h.from(at)) }
 
-func (h *Host) part(at uint32, words []uint32) js.Value {
-	return h.view.Call("subarray", float64(at), float64(at)+float64(4*len(words)))
-}
-
-// bytes views words as bytes; WebAssembly is little-endian.
-func bytes(words []uint32) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+// from gives the memory from an address on. Making a view takes 4 µs, 20 times as long as copying a few
+// words, so it keeps those of lately.
+func (h *Host) from(at uint32) js.Value {
+	v, ok := h.views[at]
+	if !ok {
+		if len(h.views) >= maxViews {
+			clear(h.views)
+		}
+		v = h.view.Call("subarray", float64(at))
+		h.views[at] = v
+	}
+	return v
 }
 
 type instance struct{ kernel js.Value }

@@ -6,7 +6,6 @@ package wazerohost
 import (
 	"context"
 	"errors"
-	"unsafe"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -70,20 +69,12 @@ func (h *Host) Grow(n uint64) error {
 }
 
 // Write implements jit.Host.
-func (h *Host) Write(at uint32, words []uint32) { copy(h.view(at, words)) }
+func (h *Host) Write(at uint32, from []byte) { h.memory.Write(at, from) }
 
 // Read implements jit.Host.
-func (h *Host) Read(at uint32, words []uint32) {
-	mem, b := h.view(at, words)
-	copy(b, mem)
-}
-
-// view gives the bytes of memory from an address on, and those of as many words of Go. Both are in the
-// order of the machine, which is little-endian wherever wazero compiles.
-func (h *Host) view(at uint32, words []uint32) (mem, b []byte) {
-	b = unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
-	mem, _ = h.memory.Read(at, uint32(len(b)))
-	return mem, b
+func (h *Host) Read(at uint32, to []byte) {
+	mem, _ := h.memory.Read(at, uint32(len(to)))
+	copy(to, mem)
 }
 
 type instance struct {
