@@ -17,6 +17,13 @@ type detection struct {
 	Container string `json:"container"` // "" for bare words
 	Form      string `json:"form"`      // "binary" or "text"
 	Size      int    `json:"size"`      // bytes of the program, of a text those it assembles to
+	Slots     *slots `json:"slots,omitempty"`
+}
+
+// slots are the instruction slots of a program, where its encoding counts them.
+type slots struct {
+	Total   int `json:"total"`
+	Texture int `json:"texture"`
 }
 
 func (c *cli) detect() *cobra.Command {
@@ -37,9 +44,13 @@ func (c *cli) detect() *cobra.Command {
 				}
 				return nil
 			}
-			t := detection{args[0], d.Arch, d.Stage, d.Model, d.Container, "binary", d.Size}
+			t := detection{args[0], d.Arch, d.Stage, d.Model, d.Container, "binary", d.Size, nil}
 			if p.isText {
 				t.Form = "text"
+			}
+			if p.Arch.Slots != nil {
+				t.Slots = &slots{}
+				t.Slots.Total, t.Slots.Texture = p.Arch.Slots(p.Program)
 			}
 			if c.json {
 				c.printJSON(t)
@@ -49,7 +60,11 @@ func (c *cli) detect() *cobra.Command {
 			if container == "" {
 				container = "no container"
 			}
-			fmt.Fprintf(c.out, "%s: %s %s %s, %s, %s, %d bytes\n", t.File, t.ISA, t.Stage, t.Model, t.Form, container, t.Size)
+			fmt.Fprintf(c.out, "%s: %s %s %s, %s, %s, %d bytes", t.File, t.ISA, t.Stage, t.Model, t.Form, container, t.Size)
+			if t.Slots != nil && t.Slots.Total > 0 {
+				fmt.Fprintf(c.out, ", slots: %d (%d texture)", t.Slots.Total, t.Slots.Texture)
+			}
+			fmt.Fprintln(c.out)
 			return nil
 		},
 	}))

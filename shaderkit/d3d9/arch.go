@@ -23,6 +23,7 @@ func complete(a *isa.Arch) bool {
 	a.PrintFields = PrintFields
 	a.Assemble = Assemble
 	a.Check = Check
+	a.Slots = Slots
 	a.Highlight = Highlight
 	a.Complete = Complete
 	a.Hover = Hover

@@ -7,53 +7,12 @@ import (
 	"swizzle/shaderkit/source"
 )
 
-// Codes of the validator's findings, and what they mean.
-var Codes = map[string]string{
-	"reserved-bits":         "bits that the encoding fixes have another value",
-	"opcode-version":        "the instruction does not exist in this stage and version",
-	"register-type":         "the register type does not exist in this stage and version",
-	"register-number":       "the register file has fewer registers",
-	"not-writable":          "the destination cannot be written",
-	"not-readable":          "the source cannot be read by this instruction",
-	"operand-kind":          "the operand is of a kind that this instruction does not take",
-	"source-modifier":       "the source modifier does not exist in this version, or not on this register",
-	"result-modifier":       "the result modifier does not exist in this stage and version, or not on this instruction",
-	"result-shift":          "result shifts exist in ps_1_x alone",
-	"write-mask":            "the write mask is empty, or not allowed on this instruction",
-	"replicate-swizzle":     "the operand takes one lane",
-	"swizzle":               "the operand takes no swizzle, or not this one",
-	"output":                "an output of a pixel shader is missing, written twice, or not by mov",
-	"dependent-read":        "lookups depend on each other in too long a row",
-	"relative-address":      "this operand cannot be relative, or not with this address register",
-	"predicate":             "the instruction cannot be predicated, or the predicate is no p0 with one lane or all",
-	"comparison":            "the comparison is none of gt, eq, ge, lt, ne, le",
-	"declaration":           "the usage or texture kind does not exist, or does not fit the register",
-	"twice":                 "the register is declared or defined a second time",
-	"late-declaration":      "declarations and definitions stand in front of the first instruction",
-	"undeclared":            "the register is used without a declaration",
-	"uninitialized":         "a lane is read that nothing has written",
-	"read-ports":            "the instruction reads more different registers of one type than there are ports",
-	"flow":                  "blocks are not closed, or closed without being open",
-	"flow-depth":            "blocks are nested too deep",
-	"label":                 "a label that is called does not exist, or stands twice",
-	"too-many-slots":        "the program is longer than the version allows",
-	"missing-end":           "the end token is missing",
-	"trailing-data":         "bytes follow the end token",
-	"no-version":            "the program does not start with a version",
-	"unsupported-version":   "this program does not read that version yet",
-	"unknown-opcode":        "no instruction has this opcode or name",
-	"bad-length":            "the words of an instruction do not fit its length",
-	"truncated-word":        "the last bytes are no whole word",
-	"truncated-instruction": "an instruction runs over the end",
-	"comment-too-long":      "a comment runs over the end",
-	"too-many-errors":       "a binary with many errors lists the first of them",
-}
-
 // localFinding reports whether a finding depends on its own line alone, and so holds when other lines
 // could not be read.
 func localFinding(code string) bool {
 	switch code {
-	case "undeclared", "uninitialized", "flow", "flow-depth", "label", "output", "missing-end", "trailing-data", "no-version":
+	case "undeclared", "uninitialized", "flow", "flow-depth", "label", "output", "missing-end", "trailing-data", "no-version",
+		"phase", "co-issue", "matrix-rows", "dependent-read", "recursion", "instruction-order":
 		return false
 	}
 	return true
@@ -105,26 +64,44 @@ type checker struct {
 	in   *opInfo
 	op   *isa.Op
 
-	blocks   []openBlock
-	loops    int
-	flow     bool // an instruction of the program proper was seen
-	labels   map[uint32]bool
-	calls    []call
-	declared map[reg]uint32 // lanes that declarations name
-	defined  map[reg]bool
-	written  map[uint32]uint32 // lanes of temporaries
-	order    map[uint32]int    // dependent lookups that a temporary depends on
-	outputs  map[reg]bool      // of ps_2_x, written
-	inSub    bool              // behind the first label
-	slots    int
-	texture  int
+	blocks    []openBlock
+	depth     nesting // open now
+	limit     nesting
+	statics   int            // static flow instructions
+	bodies    []body         // the program proper, then the subroutines
+	ended     bool           // by ret; a label has to follow
+	one       pixel1         // of ps_1_x
+	named     map[usage]reg  // what declarations name
+	flow      bool           // an instruction of the program proper was seen
+	labels    map[uint32]int // the body of each
+	declared  map[reg]uint32 // lanes that declarations name
+	defined   map[reg]bool
+	written   map[uint32]uint32 // lanes of temporaries
+	order     map[uint32]int    // dependent lookups that a temporary depends on
+	outputs   map[reg]bool      // of ps_2_x, written
+	inSub     bool              // behind the first label
+	position  uint32            // lanes of oPos written
+	addressed bool              // a0 of vs_1_x was written
+	slots     int
+	texture   int
 }
 
 type reg struct{ typ, num uint32 }
 
 type openBlock struct {
-	op   *isa.Op
-	inst int
+	op      *isa.Op // the else, where there is one
+	first   *isa.Op // what opened it
+	inst    int
+	dynamic bool // which pixels or vertices run it is decided by computed values
+}
+
+// A usage is what a declaration of an input (or an output) says of it.
+type usage struct{ typ, usage, index uint32 }
+
+// A body is the program proper or a subroutine.
+type body struct {
+	calls []call
+	depth int // of calls that lead here
 }
 
 type call struct {
@@ -137,7 +114,15 @@ func Check(p *isa.Program) source.List {
 	if !supported(p.Ctx) || p.Stage == "" {
 		return nil
 	}
-	c := &checker{p: p, labels: map[uint32]bool{}, declared: map[reg]uint32{}, defined: map[reg]bool{}, written: map[uint32]uint32{}, order: map[uint32]int{}, outputs: map[reg]bool{}}
+	c := &checker{p: p, declared: map[reg]uint32{}, defined: map[reg]bool{}, written: map[uint32]uint32{}, order: map[uint32]int{}, outputs: map[reg]bool{}, named: map[usage]reg{}}
+	c.limit = depths(p.Ctx, c.software())
+	c.bodies = make([]body, 1)
+	c.labels = map[uint32]int{}
+	for i := range p.Insts {
+		if in := &p.Insts[i]; in.Op != nil && in.Op.Name == "phase" && in.Kind == isa.KindOp {
+			c.one.phases = true
+		}
+	}
 	for i := range p.Insts {
 		c.i = i
 		in := &p.Insts[i]
@@ -218,6 +203,10 @@ func (c *checker) instruction() {
 		return
 	}
 	c.flow = true
+	if c.ended && o.Name != "label" {
+		c.ended = false
+		c.fail(-1, o.Code, "flow", "%s stands behind ret, where only a label may", o.Name)
+	}
 	if x, _ := c.v.Get("coissue"); x == 0 {
 		c.slots += o.SlotsIn(ctx)
 	}
@@ -243,7 +232,9 @@ func (c *checker) instruction() {
 		c.destination()
 	}
 	c.opRules()
+	c.pixel1()
 	c.pixel2()
+	c.pixelFlow()
 	c.control()
 }
 

@@ -1,6 +1,10 @@
 package d3d9
 
-import "swizzle/shaderkit/isa"
+import (
+	"strconv"
+
+	"swizzle/shaderkit/isa"
+)
 
 // declaration checks dcl, def, defi and defb.
 func (c *checker) declaration() {
@@ -55,6 +59,14 @@ func (c *checker) declaration() {
 			c.fail(c.in.usage, usage, "declaration", "%s takes no usage in %s", name, c.version())
 		}
 	}
+	if c.in.usage >= 0 && !(ctx.Stage == PS && ctx.Version < v30) && typ != RegMisc {
+		u := usage{typ, c.val(c.in.usage), c.val(c.in.index)}
+		if was, ok := c.named[u]; !ok {
+			c.named[u] = reg{typ, num}
+		} else if was.num != num {
+			c.fail(c.in.usage, u.usage, "twice", "%s%d is %s already", usageName(u.usage), u.index, c.regName(was.typ, was.num))
+		}
+	}
 	if mask == 0 {
 		c.fail(d.mask, 0, "write-mask", "the mask is empty")
 	}
@@ -62,6 +74,13 @@ func (c *checker) declaration() {
 		c.fail(d.num, num, "twice", "%s is declared a second time", name)
 	}
 	c.declared[reg{typ, num}] |= mask
+}
+
+func usageName(u uint32) string {
+	if int(u) < len(usages) {
+		return usages[u]
+	}
+	return "usage" + strconv.Itoa(int(u)) + "_"
 }
 
 // declModifiers checks the result modifiers of a dcl: _pp and _centroid of pixel shader inputs.
@@ -83,36 +102,92 @@ func (c *checker) control() {
 		if n := len(c.blocks); n == 0 || c.blocks[n-1].op.Name != "if" {
 			c.fail(-1, o.Code, "flow", "else without an open if")
 		} else {
-			c.blocks[n-1] = openBlock{o, c.i}
+			c.blocks[n-1].op = o
+			if !c.blocks[n-1].dynamic {
+				c.static()
+			}
 		}
 		return
 	case "endif", "endloop", "endrep":
 		c.closeBlock(o)
 		return
 	case "break", "breakp":
-		if c.loops == 0 {
-			c.fail(-1, o.Code, "flow", "%s outside loop and rep", o.Name)
-		}
+		c.leave()
 	case "label":
 		c.label()
 	case "ret":
-		if len(c.blocks) > 0 && c.p.Ctx.Version < v2x {
-			c.fail(-1, o.Code, "flow", "ret inside %s", c.blocks[len(c.blocks)-1].op.Name)
+		if len(c.blocks) > 0 {
+			c.fail(-1, o.Code, "flow", "ret inside %s; it ends the program or a subroutine", c.blocks[len(c.blocks)-1].first.Name)
 		}
+		c.ended = len(c.blocks) == 0
 	case "call", "callnz":
-		c.calls = append(c.calls, call{c.val(c.in.src[0].num), c.i, c.in.src[0].num})
+		c.call()
 	}
 	if o.Class&classOpen != 0 {
-		c.blocks = append(c.blocks, openBlock{o, c.i})
-		if o.Name != "if" {
-			c.loops++
+		c.open()
+	}
+}
+
+// open opens a block.
+func (c *checker) open() {
+	o := c.op
+	b := openBlock{op: o, first: o, inst: c.i, dynamic: o.Name == "if" && c.varies()}
+	c.blocks = append(c.blocks, b)
+	switch {
+	case o.Name != "if":
+		c.static()
+		c.deeper(&c.depth.loops, c.limit.loops, "loops are")
+	case b.dynamic || o.Form == formCmp:
+		c.deeper(&c.depth.dynamic, c.limit.dynamic, "blocks of if with a comparison or a predicate are")
+	default:
+		c.static()
+		c.deeper(&c.depth.static, c.limit.static, "blocks of if b# are")
+	}
+}
+
+// varies reports whether the condition of the current op is computed.
+func (c *checker) varies() bool {
+	for k := range c.in.n {
+		if typ := c.val(c.in.src[k].typ); !isConst(typ) && typ != RegConstBool && typ != RegLabel {
+			return true
 		}
-		if len(c.blocks) == flowDepth+1 {
-			c.fail(-1, o.Code, "flow-depth", "blocks are nested more than %d deep", flowDepth)
+	}
+	return false
+}
+
+func (c *checker) deeper(n *int, limit int, what string) {
+	if *n++; *n == limit+1 {
+		c.fail(-1, c.op.Code, "flow-depth", "%s nested %d deep; %s allows %d", what, *n, c.version(), limit)
+	}
+}
+
+// static counts the static flow instructions, which vs_2_0 and vs_2_x limit.
+func (c *checker) static() {
+	if c.p.Ctx.Stage != VS || c.p.Ctx.Version >= v30 || c.software() {
+		return
+	}
+	if c.statics++; c.statics == staticFlows+1 {
+		c.fail(-1, c.op.Code, "flow-depth", "%d instructions of static flow (if b#, else, loop, rep and call); %s allows %d", c.statics, c.version(), staticFlows)
+	}
+}
+
+// leave checks a break. Where a computed value decides about it, pixels that stay run without those that left.
+func (c *checker) leave() {
+	if c.depth.loops == 0 {
+		c.fail(-1, c.op.Code, "flow", "%s outside loop and rep", c.op.Name)
+		return
+	}
+	varies := c.in.n > 0 && c.varies()
+	for k := len(c.blocks) - 1; k >= 0; k-- {
+		b := &c.blocks[k]
+		varies = varies || b.dynamic
+		if b.first.Name != "if" {
+			b.dynamic = varies
+			break
 		}
-		if c.loops == loopDepth+1 && o.Name != "if" {
-			c.fail(-1, o.Code, "flow-depth", "loops are nested more than %d deep", loopDepth)
-		}
+	}
+	if c.op.Form == formCmp && c.depth.dynamic >= c.limit.dynamic {
+		c.fail(-1, c.op.Code, "flow-depth", "break with a comparison inside %d blocks that are dynamic; it counts as one more and %s allows %d", c.depth.dynamic, c.version(), c.limit.dynamic)
 	}
 }
 
@@ -123,63 +198,137 @@ func (c *checker) closeBlock(o *isa.Op) {
 		c.fail(-1, o.Code, "flow", "%s without an open %s", o.Name, want)
 		return
 	}
-	open := c.blocks[n-1].op.Name
-	if open != want && !(open == "else" && want == "if") {
-		c.fail(-1, o.Code, "flow", "%s closes %s", o.Name, open)
+	b := &c.blocks[n-1]
+	if b.first.Name != want {
+		c.fail(-1, o.Code, "flow", "%s closes %s", o.Name, b.first.Name)
 	}
 	c.blocks = c.blocks[:n-1]
-	if open == "loop" || open == "rep" {
-		c.loops--
+	switch {
+	case b.first.Name != "if":
+		c.depth.loops--
+	case b.first.Form == formCmp || b.dynamic:
+		c.depth.dynamic--
+	default:
+		c.depth.static--
 	}
 }
 
 func (c *checker) label() {
 	num := c.val(c.in.src[0].num)
-	if len(c.blocks) > 0 {
-		c.fail(-1, c.op.Code, "flow", "label inside %s", c.blocks[len(c.blocks)-1].op.Name)
-		c.blocks, c.loops = nil, 0
+	switch {
+	case len(c.blocks) > 0:
+		c.fail(-1, c.op.Code, "flow", "label inside %s", c.blocks[len(c.blocks)-1].first.Name)
+		c.blocks, c.depth = nil, nesting{}
+	case !c.ended:
+		c.fail(-1, c.op.Code, "label", "label l%d stands behind no ret, which ends what is in front", num)
 	}
-	if c.labels[num] {
+	c.ended = false
+	if _, ok := c.labels[num]; ok {
 		c.fail(c.in.src[0].num, num, "label", "the label l%d stands twice", num)
+	} else {
+		c.labels[num] = len(c.bodies)
 	}
-	c.labels[num] = true
+	c.bodies = append(c.bodies, body{})
 	c.inSub = true
+}
+
+// call notes a call. Calls go forward, so that no subroutine can call itself.
+func (c *checker) call() {
+	s := &c.in.src[0]
+	num := c.val(s.num)
+	if c.val(s.typ) != RegLabel {
+		return
+	}
+	if c.op.Name == "call" || c.val(c.in.src[1].typ) == RegConstBool {
+		c.static()
+	}
+	if _, ok := c.labels[num]; ok {
+		c.fail(s.num, num, "recursion", "label l%d stands in front; a call goes forward, so no subroutine calls itself", num)
+		return
+	}
+	b := &c.bodies[len(c.bodies)-1]
+	b.calls = append(b.calls, call{num, c.i, s.num})
+}
+
+// callDepth checks how deep calls lie in each other. They go forward, so a body's depth is known when it is
+// its turn.
+func (c *checker) callDepth() {
+	for k := range c.bodies {
+		for _, l := range c.bodies[k].calls {
+			to, ok := c.labels[l.label]
+			if !ok {
+				c.failAt(l.inst, l.off, l.label, "label", "there is no label l%d", l.label)
+				continue
+			}
+			d := &c.bodies[to].depth
+			if *d = max(*d, c.bodies[k].depth+1); c.bodies[k].depth+1 > c.limit.calls {
+				c.failAt(l.inst, -1, l.label, "flow-depth", "calls are nested %d deep; %s allows %d", c.bodies[k].depth+1, c.version(), c.limit.calls)
+			}
+		}
+	}
+}
+
+// pixelFlow checks what pixel shaders may do where a computed value decided which pixels run.
+func (c *checker) pixelFlow() {
+	if c.p.Ctx.Stage != PS || c.p.Ctx.Version < v2x {
+		return
+	}
+	d := &c.in.dst
+	output := c.p.Ctx.Version == v2x && d.typ >= 0 && (c.val(d.typ) == RegColorOut || c.val(d.typ) == RegDepthOut)
+	if output && c.in.predicated >= 0 && c.val(c.in.predicated) != 0 {
+		c.fail(d.num, c.val(d.num), "output", "%s is written under a predicate; write it always", c.regName(c.val(d.typ), c.val(d.num)))
+	}
+	dynamic := false
+	for k := range c.blocks {
+		dynamic = dynamic || c.blocks[k].dynamic
+	}
+	if !dynamic {
+		return
+	}
+	if output {
+		c.fail(d.num, c.val(d.num), "output", "%s is written where not every pixel comes; write it behind the block", c.regName(c.val(d.typ), c.val(d.num)))
+	}
+	switch c.op.Name {
+	case "texld", "texldp", "texldb", "dsx", "dsy":
+		if s := &c.in.src[0]; c.val(s.typ) == RegTemp {
+			c.fail(s.num, c.val(s.num), "gradient", "%s needs the neighbours of the pixel, which may not run here; read an input, or use texldl or texldd", c.op.Name)
+		}
+	}
 }
 
 // end checks what only the whole program shows.
 func (c *checker) end() {
 	for _, b := range c.blocks {
-		c.failAt(b.inst, -1, b.op.Code, "flow", "%s is not closed", b.op.Name)
+		c.failAt(b.inst, -1, b.first.Code, "flow", "%s is not closed", b.first.Name)
 	}
-	for _, l := range c.calls {
-		if !c.labels[l.label] {
-			c.failAt(l.inst, l.off, l.label, "label", "there is no label l%d", l.label)
-		}
-	}
+	c.callDepth()
 	last := len(c.p.Insts) - 1
 	if last < 0 {
 		return
 	}
+	if c.inSub && !c.ended {
+		c.failAt(last, -1, 0, "flow", "the last subroutine has no ret")
+	}
 	c.requiredOutputs()
+	c.end1(last)
 	tooMany := func(n, max int, what string) {
 		if n > max {
 			c.failAt(last, -1, uint32(n), "too-many-slots", "%d %s, %s allows %d", n, what, c.version(), max)
 		}
 	}
-	switch {
+	switch vs := c.p.Ctx.Stage == VS; {
 	case c.software():
-	case c.p.Ctx.Version < v20 && c.p.Ctx.Stage == VS:
-		tooMany(c.slots, slotsVS11, "instruction slots")
-	case c.p.Ctx.Version == v14:
-		tooMany(c.slots, slotsPS14, "instruction slots")
 	case c.p.Ctx.Version < v20:
-		tooMany(c.slots-c.texture, slotsPS11Arith, "arithmetic instruction slots")
-		tooMany(c.texture, slotsPS11Tex, "texture instructions")
-	case c.p.Ctx.Version == v20 && c.p.Ctx.Stage == VS:
+		if vs {
+			tooMany(c.slots, slotsVS11, "instruction slots")
+		}
+	case vs && c.p.Ctx.Version <= v2x:
 		tooMany(c.slots, slotsVS20, "instruction slots")
 	case c.p.Ctx.Version == v20:
 		tooMany(c.slots-c.texture, slotsPS20Arith, "arithmetic instruction slots")
 		tooMany(c.texture, slotsPS20Tex, "texture instructions")
+	case c.p.Ctx.Version == v2x:
+		tooMany(c.slots, slotsPS2x, "instruction slots")
 	default:
 		tooMany(c.slots, slotsMax, "instruction slots")
 	}

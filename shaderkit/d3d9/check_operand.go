@@ -227,6 +227,10 @@ func (c *checker) modifier(s *sourceSlots, kind int) {
 		c.fail(s.mod, m, "source-modifier", "there is no source modifier %d", m)
 		return
 	}
+	if kind != kindValue && kind != kindBool && kind != kindPred {
+		c.fail(s.mod, m, "source-modifier", "%s takes %s here, without the modifier %q", c.op.Name, kindText[kind], modifierNames[m])
+		return
+	}
 	c.fail(s.mod, m, "source-modifier", "the source modifier %d (%s) does not exist in %s on this operand", m, modifierNames[m], c.version())
 }
 
@@ -353,6 +357,9 @@ func (c *checker) destination() {
 			c.fail(d.typ, typ, "operand-kind", "texkill tests r#, t# or v#, not %s", name)
 		}
 		if typ == RegTemp {
+			if c.p.Ctx.Version < v20 {
+				mask &= 7 // ps_1_x tests three lanes
+			}
 			c.initialized(d.num, num, mask)
 		}
 	case c.op.Name == "setp":
@@ -363,6 +370,7 @@ func (c *checker) destination() {
 		if mask != 1 {
 			c.fail(d.mask, mask, "write-mask", "vs_1_1 has a0.x alone")
 		}
+		c.addressed = true
 	case c.op.Name == "mova":
 		if typ != RegAddr {
 			c.fail(d.typ, typ, "operand-kind", "mova writes a0, not %s", name)
@@ -372,12 +380,9 @@ func (c *checker) destination() {
 	case f.declare && c.val(d.rel) == 0 && c.declared[reg{typ, num}]&mask != mask:
 		c.fail(d.num, num, "undeclared", "%s is written without a dcl", name)
 	case typ == RegTemp:
-		c.written[num] |= c.lanesWritten(mask)
+		c.written[num] |= mask
 	}
 }
-
-// lanesWritten gives the lanes that the op leaves written; sincos of 2_x leaves xyz.
-func (c *checker) lanesWritten(mask uint32) uint32 { return mask }
 
 func (c *checker) resultModifiers() {
 	d := &c.in.dst

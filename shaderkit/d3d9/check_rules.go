@@ -22,10 +22,23 @@ func (c *checker) opRules() {
 			c.fail(s.num, num, "operand-kind", "%s cannot read %s, which it writes", name, c.regName(typ, num))
 		}
 	}
-	if c.p.Ctx.Stage == VS && typ == RegRastOut && num > 0 {
-		c.scalarOutput()
+	if c.p.Ctx.Stage == VS && typ == RegRastOut {
+		if num > 0 {
+			c.scalarOutput()
+		} else {
+			c.position |= mask
+		}
+	}
+	if c.op.Class&classMatrix != 0 {
+		c.matrix(other)
 	}
 	switch name {
+	case "frc":
+		if c.p.Ctx.Stage == VS && c.p.Ctx.Version < v20 && mask != 2 && mask != 3 && mask != 0 {
+			c.fail(d.mask, mask, "write-mask", "frc writes .y or .xy in %s", c.version())
+		}
+	case "sgn":
+		c.scratch()
 	case "sincos":
 		temporary()
 		if mask&^3 != 0 {
@@ -49,9 +62,58 @@ func (c *checker) opRules() {
 			temporary()
 		}
 	case "lrp", "pow":
+		if name == "pow" {
+			other(1)
+		}
 		if c.p.Ctx.Stage == VS && c.p.Ctx.Version >= v20 {
 			temporary()
 		}
+	}
+}
+
+// matrices gives the mask that each matrix op writes, and the registers it reads.
+var matrices = map[string]struct{ mask, rows uint32 }{
+	"m4x4": {15, 4}, "m4x3": {7, 3}, "m3x4": {15, 4}, "m3x3": {7, 3}, "m3x2": {3, 2},
+}
+
+// matrix checks a matrix op: all rows are written, from registers other than the one written to.
+func (c *checker) matrix(other func(k int)) {
+	d, s := &c.in.dst, &c.in.src[1]
+	m := matrices[c.op.Name]
+	if mask := c.val(d.mask); mask != m.mask && mask != 0 {
+		c.fail(d.mask, mask, "write-mask", "%s writes %s", c.op.Name, map[uint32]string{15: "all lanes", 7: ".xyz", 3: ".xy"}[m.mask])
+	}
+	if swz := c.val(s.swz); swz != noSwizzle {
+		c.fail(s.swz, swz, "swizzle", "the matrix of %s takes no swizzle", c.op.Name)
+	}
+	other(0)
+	typ, first := c.val(s.typ), c.val(s.num)
+	if n := c.val(d.num); c.val(d.typ) == typ && first <= n && n < first+m.rows {
+		c.fail(s.num, first, "operand-kind", "%s cannot read %s, a row of its matrix, which it writes", c.op.Name, c.regName(typ, n))
+	}
+	f := file(c.p.Ctx, typ)
+	if c.software() {
+		f = softwareFile(f, typ)
+	}
+	if f != nil && c.val(s.rel) == 0 && first < f.count && first+m.rows > f.count {
+		c.fail(s.num, first, "register-number", "the %d rows of the matrix end behind %s, the last one", m.rows, c.regName(typ, f.count-1))
+	}
+}
+
+// scratch checks the registers that sgn may overwrite.
+func (c *checker) scratch() {
+	if c.in.n < 3 {
+		return
+	}
+	a, b := &c.in.src[1], &c.in.src[2]
+	for _, s := range []*sourceSlots{a, b} {
+		if typ := c.val(s.typ); typ != RegTemp {
+			c.fail(s.typ, typ, "operand-kind", "sgn takes a temporary register here, which it may overwrite, not %s", c.regName(typ, c.val(s.num)))
+			return
+		}
+	}
+	if c.val(a.num) == c.val(b.num) {
+		c.fail(b.num, c.val(b.num), "operand-kind", "sgn takes two different temporary registers")
 	}
 }
 
@@ -212,8 +274,18 @@ func (c *checker) chain() {
 	c.order[c.val(d.num)] = order
 }
 
-// requiredOutputs checks at the end that a shader of ps_2_x writes oC0, and no output without those in front.
+// requiredOutputs checks at the end that a shader of vs_1_x writes oPos, that one of ps_2_x writes oC0 and no
+// output without those in front.
 func (c *checker) requiredOutputs() {
+	if c.p.Ctx.Stage == VS && c.p.Ctx.Version < v20 && c.position != 15 {
+		missing := ""
+		for l := range 4 {
+			if c.position>>l&1 == 0 {
+				missing += string("xyzw"[l])
+			}
+		}
+		c.failAt(len(c.p.Insts)-1, -1, c.position, "output", "oPos.%s is not written; a vertex shader writes all of oPos", missing)
+	}
 	if c.p.Ctx.Stage != PS || c.p.Ctx.Version != v20 && c.p.Ctx.Version != v2x {
 		return
 	}
@@ -240,6 +312,10 @@ func (c *checker) requiredOutputs() {
 func (c *checker) index(s *sourceSlots) {
 	typ, ok := c.v.At(s.addrType)
 	if !ok {
+		if !c.addressed && c.p.Ctx.Version < v20 {
+			c.fail(s.rel, 1, "uninitialized", "a0.x is used, but nothing has written it")
+			c.addressed = true // once is enough
+		}
 		return
 	}
 	num, swz := c.val(s.addrNum), c.val(s.addrSwz)
@@ -262,7 +338,7 @@ func (c *checker) inLoop() bool {
 		return true
 	}
 	for _, b := range c.blocks {
-		if b.op.Name == "loop" {
+		if b.first.Name == "loop" {
 			return true
 		}
 	}

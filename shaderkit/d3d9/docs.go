@@ -46,6 +46,7 @@ func Docs(name string) (string, bool) {
 		for _, w := range []*isa.Word{versionWord, plainOp, dstWord, srcWord, usageWord, samplerWord, commentWord, endWord} {
 			describe(&b, w)
 		}
+		describeRules(&b)
 		return b.String(), true
 	}
 	rows := table.ByName(name)

@@ -126,17 +126,47 @@ var readPorts = []ports{
 	{PS, v30, v30, RegConst, 1},
 }
 
-// Slots that a program may take.
+// Slots that a program may take, in ps_1_x a phase.
 const (
 	slotsVS11      = 128
-	slotsPS11Arith = 8
+	slotsPS1Arith  = 8
 	slotsPS11Tex   = 4
-	slotsPS14      = 28
+	slotsPS14Tex   = 6
 	slotsVS20      = 256
 	slotsPS20Arith = 64
 	slotsPS20Tex   = 32
+	slotsPS2x      = 512
 	slotsMax       = 32768
-	flowDepth      = 24 // nested blocks; static, dynamic, loops and calls each have lower limits of their own
-	loopDepth      = 4
-	dependentReads = 3 // order of dependent lookups
+	dependentReads = 3  // order of dependent lookups
+	staticFlows    = 16 // if b#, else, loop, rep and call in vs_2_0 and vs_2_x
 )
+
+// A nesting is how deep blocks of one kind may lie in each other, from the page "Flow Control Nesting Limits". Each
+// kind has a limit of its own.
+type nesting struct {
+	stage                         uint32
+	min, max                      uint32
+	static, dynamic, loops, calls int
+}
+
+const noLimit = 1 << 30
+
+var nestings = []nesting{
+	{VS, v20, v20, noLimit, noLimit, 1, 1}, // static blocks are limited by their count alone; there are no others
+	{VS, v2x, v2x, noLimit, 24, 4, 4},
+	{VS, v30, v30, 24, 24, 4, 4},
+	{PS, v2x, v30, 24, 24, 4, 4},
+}
+
+// depths gives the limits of a version; software profiles have those of version 3_0.
+func depths(c isa.Context, software bool) nesting {
+	for _, n := range nestings {
+		if n.stage == c.Stage && n.min <= c.Version && c.Version <= n.max {
+			if software {
+				n.static = 24
+			}
+			return n
+		}
+	}
+	return nesting{static: noLimit, dynamic: noLimit, loops: noLimit, calls: noLimit} // it has no flow control
+}

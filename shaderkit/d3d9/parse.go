@@ -325,11 +325,18 @@ func (a *assembler) report(p *isa.Program, found source.List) {
 				d.Span = s
 			}
 		} else {
-			n := len(a.list.Text)
-			d.InText, d.Span = true, source.Span{Start: n, End: n}
+			d.InText, d.Span = true, a.last()
 		}
 		a.diags.Add(d)
 	}
+}
+
+// last gives the place of the last statement, where something is missing behind it.
+func (a *assembler) last() source.Span {
+	if n := len(a.list.Lines); n > 0 {
+		return a.list.Lines[n-1].Span
+	}
+	return source.Span{}
 }
 
 // fieldSpan gives the text of the operand whose word is at r.

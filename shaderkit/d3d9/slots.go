@@ -13,19 +13,20 @@ func (l *lister) parameters() {
 	}
 }
 
-// slots prints the count of instruction slots as Microsoft's listing does: a predicate costs one more, and
-// of texldd one slot is a texture instruction and the others are arithmetic.
-func (l *lister) slots() {
-	total, texture := 0, 0
-	for i := range l.p.Insts {
-		in := &l.p.Insts[i]
+// Slots counts the instruction slots as Microsoft's listing does, and how many of them are of texture
+// instructions: a pair of ps_1_x takes one slot, a predicate one more, and of texldd one slot is a texture
+// instruction and the others are arithmetic.
+func Slots(p *isa.Program) (total, texture int) {
+	var v isa.Vals
+	for i := range p.Insts {
+		in := &p.Insts[i]
 		if in.Kind != isa.KindOp {
 			continue
 		}
-		if l.coissued(in) {
-			continue // a pair takes one slot
+		if p.Ctx.Version < v20 && opCoissue.Get(p.Word(in.Bytes.Off)) != 0 {
+			continue
 		}
-		n := in.Op.SlotsIn(l.p.Ctx)
+		n := in.Op.SlotsIn(p.Ctx)
 		total += n
 		if in.Op.Class&classTexture != 0 {
 			texture += n
@@ -33,10 +34,16 @@ func (l *lister) slots() {
 				texture -= n - 1
 			}
 		}
-		if in.Op.Form != formNone && l.p.Fields(i, &l.v) && l.v.Val("predicated") != 0 {
+		if in.Op.Form != formNone && p.Fields(i, &v) && v.Val("predicated") != 0 {
 			total++
 		}
 	}
+	return total, texture
+}
+
+// slots prints the count of instruction slots.
+func (l *lister) slots() {
+	total, texture := Slots(l.p)
 	l.add("\n// approximately ")
 	l.add(strconv.Itoa(total))
 	l.add(" instruction slot")

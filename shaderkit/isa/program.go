@@ -84,6 +84,7 @@ type Arch struct {
 	PrintFields func(p *Program, style string) *Listing // Print, with Listing.Fields
 	Assemble    func(text string, o Options) (*Program, *Listing, source.List)
 	Check       func(p *Program) source.List
+	Slots       func(p *Program) (total, texture int) // instruction slots that p takes; nil where there are none
 	Highlight   func(text string) []Mark
 	Complete    func(text string, off int) []Completion
 	Hover       func(text string, off int) (Hover, bool)
