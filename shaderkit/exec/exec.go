@@ -12,14 +12,14 @@
 //	2 stride    bytes from row to row of level 0 for textures, of an element for buffers
 //	3 width     texels
 //	4 height    texels
-//	5 depth     texels of a volume; 6 for a cube; 1
+//	5 depth     texels of a volume; layers of an array, 6 for each cube; 6 for a cube; 1
 //	6 levels    number of mip levels
 //	7 table     byte address of a table, a word a level: byte offset of the level from base;
 //	            it lies within base..base+size. PutTexture lays all of this.
 //
-// Texels of a level lie row by row without padding, then slice by slice (or face by face: +x −x +y
-// −y +z −z). Level l measures max(1, width>>l) and so on; faces and slices follow one another within
-// the level.
+// Texels of a level lie row by row without padding, then slice by slice, face by face (+x −x +y −y
+// +z −z), layer by layer. Level l measures max(1, width>>l) and so on; slices, faces and layers follow
+// one another within the level, of which layers and faces are as many as in level 0.
 //
 // # Linear job
 //

@@ -14,20 +14,20 @@ type Texture struct {
 	Dim    ir.Dim
 	Format ir.Format
 	Width  int // texels; a cube is square
-	Height int // texels; 1 for Dim1D
+	Height int // texels; 1 for Dim1D and its arrays
 	Depth  int // texels; 1 unless Dim3D
-	// Levels holds the words of each mip level, the largest first: one word a texel for RGBA8, four
-	// for RGBA32F, in the order that the package comment gives. Level l measures max(1, Width>>l) and
+	Layers int // of an array, a cube counting as one; 0 or 1 for others
+	// Levels holds the words of each mip level, the largest first: Format.Words a texel, in the order that the package comment gives. Level l measures max(1, Width>>l) and
 	// so on; the chain may end early.
 	Levels [][]uint32
 }
 
 // A TextureError says why a texture cannot be laid out.
 type TextureError struct {
-	Code  string // "texture-size", "texture-shape", "texture-levels", "texture-data"
+	Code  string // "texture-size", "texture-shape", "texture-layers", "texture-levels", "texture-data"
 	Level int    // "texture-data": the level; else 0
 	Got   int
-	Want  int // for sizes the largest
+	Want  int // for sizes and layers the largest
 }
 
 func (e *TextureError) Error() string {
@@ -36,25 +36,25 @@ func (e *TextureError) Error() string {
 		return fmt.Sprintf("texture-size: %d texels, want 1 to %d", e.Got, e.Want)
 	case "texture-shape":
 		return fmt.Sprintf("texture-shape: %d texels along an axis that has %d", e.Got, e.Want)
+	case "texture-layers":
+		return fmt.Sprintf("texture-layers: %d layers, want 1 to %d", e.Got, e.Want)
 	case "texture-levels":
 		return fmt.Sprintf("texture-levels: %d levels, want 1 to %d", e.Got, e.Want)
 	}
 	return fmt.Sprintf("texture-data: level %d has %d words, want %d", e.Level, e.Got, e.Want)
 }
 
-// TexelWords gives the number of words of a texel.
-func TexelWords(f ir.Format) int {
-	if f == ir.RGBA32F {
-		return 4
-	}
-	return 1
-}
+// MaxLayers is the largest number of layers (11.3 21).
+const MaxLayers = 2048
 
-// LevelSize gives the measures of level l; the slices of a cube are its faces.
+// LevelSize gives the measures of level l; the slices of cubes and arrays are all faces of all layers.
 func (t *Texture) LevelSize(l int) (width, height, slices int) {
 	width, height, slices = max(1, t.Width>>l), max(1, t.Height>>l), max(1, t.Depth>>l)
-	if t.Dim == ir.DimCube {
-		slices = 6
+	if t.Dim.Array() {
+		slices = t.Layers
+	}
+	if t.Dim.Cube() {
+		slices *= 6
 	}
 	return
 }
@@ -62,11 +62,18 @@ func (t *Texture) LevelSize(l int) (width, height, slices int) {
 // LevelWords gives the number of words of level l.
 func (t *Texture) LevelWords(l int) int {
 	w, h, d := t.LevelSize(l)
-	return w * h * d * TexelWords(t.Format)
+	return w * h * d * int(t.Format.Words())
 }
 
 // Check finds what keeps PutTexture from laying t out; it is a *TextureError.
 func (t *Texture) Check() error {
+	layers := MaxLayers
+	if !t.Dim.Array() {
+		layers = 1
+	}
+	if t.Layers > layers || t.Layers < 0 || t.Dim.Array() && t.Layers == 0 {
+		return &TextureError{Code: "texture-layers", Got: t.Layers, Want: layers}
+	}
 	largest := 0
 	for _, n := range []int{t.Width, t.Height, t.Depth} {
 		if n < 1 || n > ir.MaxTextureSize {
@@ -76,11 +83,11 @@ func (t *Texture) Check() error {
 	}
 	height, depth := t.Height, t.Depth
 	switch t.Dim {
-	case ir.DimCube:
+	case ir.DimCube, ir.DimCubeArray:
 		height, depth = t.Width, 1
-	case ir.Dim2D:
+	case ir.Dim2D, ir.Dim2DArray:
 		depth = 1
-	case ir.Dim1D:
+	case ir.Dim1D, ir.Dim1DArray:
 		height, depth = 1, 1
 	}
 	if t.Height != height {
@@ -125,7 +132,7 @@ func PutTexture(a *Arena, t *Texture) (Record, error) {
 	return Record{
 		RecBase:   base,
 		RecSize:   uint32(4 * len(mem)),
-		RecStride: uint32(4 * t.Width * TexelWords(t.Format)),
+		RecStride: 4 * uint32(t.Width) * t.Format.Words(),
 		RecWidth:  uint32(t.Width),
 		RecHeight: uint32(t.Height),
 		RecDepth:  uint32(slices),

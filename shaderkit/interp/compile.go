@@ -71,6 +71,7 @@ func compile(p *ir.Program, o options) (*code, error) {
 	if p.Kind == ir.Shader {
 		return nil, errors.New("interp: a shader cannot run without the program around it [kind]")
 	}
+	p = expandRare(p)
 	f := flatten(p, o)
 	f.prune()
 	c := &code{kind: p.Kind, o: o, slots: f.slots, quiet: !f.loops && !o.trace, enters: f.enters, edges: -1}

@@ -337,8 +337,7 @@ func (f *flattener) plain(fr *frame, in *ir.Inst, args []val) {
 			f.wildStore = true
 		}
 	case ir.Sample:
-		resource, _ := ir.SampleOf(in.Imm)
-		f.samples = append(f.samples, resource)
+		f.samples = append(f.samples, ir.SampleSiteOf(in.Imm).Resource)
 	}
 	r := f.rateOf(in, args)
 	out := flat{op: in.Op, args: args, imm: in.Imm, from: in.From, slot: f.trip}

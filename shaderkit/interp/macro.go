@@ -14,6 +14,29 @@ var macros = [256]func(p *ir.Program, in *ir.Inst) row{
 	ir.Sample:  makeSample,
 }
 
+// expandRare gives p with the definition in place of the samples that rows do not take.
+func expandRare(p *ir.Program) *ir.Program {
+	takes := func(in *ir.Inst) bool {
+		switch in.Op {
+		case ir.Sample:
+			s := p.SamplerAt(in)
+			return !s.Bound || rowTakes(&s, ir.SampleSiteOf(in.Imm))
+		case ir.Fetch:
+			return false
+		}
+		return true
+	}
+	rare := false
+	for _, f := range p.Funcs {
+		f.Body.Walk(func(in *ir.Inst) { rare = rare || !takes(in) })
+	}
+	if rare {
+		p = p.Clone()
+		ir.ExpandMacrosBut(p, takes)
+	}
+	return p
+}
+
 // same is for macro ops that have one row for all instructions.
 func same(r row) func(*ir.Program, *ir.Inst) row {
 	return func(*ir.Program, *ir.Inst) row { return r }

@@ -109,20 +109,21 @@ func sampleOnce(t testing.TB, pick uint64, seed int64, given []uint32) {
 	s, kind := pickSampler(pick)
 	r := rand.New(rand.NewSource(seed))
 	const items = 24
-	operands := make([]uint32, items*samplerOperands[kind])
+	n := of(kind).Operands()
+	operands := make([]uint32, items*n)
 	for i := range operands {
 		operands[i] = randomFloat(r)
 	}
 	if r.Intn(2) == 0 && kind <= ir.SampleBias { // a smooth quad, whose lanes mostly choose one level
 		for i := range operands {
-			if i%samplerOperands[kind] < 3 && i >= samplerOperands[kind] {
-				before := math.Float32frombits(operands[i-samplerOperands[kind]])
+			if i%n < 3 && i >= n {
+				before := math.Float32frombits(operands[i-n])
 				operands[i] = math.Float32bits(before + (r.Float32()-0.5)*0.25)
 			}
 		}
 	}
 	copy(operands, given)
-	both(t, s, kind, operands, items, randomTexture(t, r, s))
+	both(t, s, of(kind), operands, items, randomTexture(t, r, s))
 }
 
 func TestSampleRowEqualsDefinition(t *testing.T) {
@@ -195,7 +196,7 @@ func BenchmarkSample(b *testing.B) {
 			var a exec.Arena
 			record := putter(b, &tex)(&a)
 			span := a.Words(record[exec.RecBase], int(record[exec.RecSize]/4))
-			s := newSampler(c.state, ir.SampleImplicit)
+			s := newSampler(c.state, ir.SampleSite{})
 			var in [3]lanes
 			for q := range maxQuads {
 				for k := range quadLanes {

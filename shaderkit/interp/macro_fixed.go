@@ -89,11 +89,7 @@ var byteFloats = func() (t [256]float32) {
 // makeSample gives the row of a Sample: one sampler for each site, which has room for the levels of
 // its texture.
 func makeSample(p *ir.Program, in *ir.Inst) row {
-	resource, kind := ir.SampleOf(in.Imm)
-	var state ir.SamplerState
-	if resource < len(p.Samplers) {
-		state = p.Samplers[resource]
-	}
+	state, site := p.SamplerAt(in), ir.SampleSiteOf(in.Imm)
 	if !state.Bound {
 		return func(v *vm, in *inst) {
 			for c, d := range in.dst {
@@ -104,9 +100,9 @@ func makeSample(p *ir.Program, in *ir.Inst) row {
 			}
 		}
 	}
-	s := newSampler(state, kind)
+	s := newSampler(state, site)
 	return func(v *vm, in *inst) {
-		at := record(v.desc, uint64(resource))
+		at := record(v.desc, uint64(site.Resource))
 		var r exec.Record
 		for i := range r {
 			r[i] = v.word(uint64(at/4) + uint64(i))

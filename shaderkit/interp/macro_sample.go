@@ -7,11 +7,12 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// A sampler is the row of Sample for one sampler state and kind. ir/macro_sample.go defines what it
+// A sampler is the row of Sample for one sampler state and site. ir/macro_sample.go defines what it
 // computes; here the same values are computed lane by lane, without what a lane does not need.
 type sampler struct {
 	ir.SamplerState
 	kind  ir.SampleKind
+	extra int // first operand of the kind
 	axes  int
 	lod   bool      // the level of detail matters
 	plain bool      // two axes of RGBA8 without border
@@ -37,14 +38,20 @@ type level struct {
 	texels []uint32 // all of the level, nil where it does not lie within the data
 }
 
-func newSampler(state ir.SamplerState, kind ir.SampleKind) *sampler {
-	s := &sampler{SamplerState: state, kind: kind, axes: 2}
-	switch state.Dim {
-	case ir.Dim1D:
-		s.axes = 1
-	case ir.Dim3D:
-		s.axes = 3
-	case ir.DimCube:
+// rowTakes reports whether a sampler reads what the definition does; the rest is rare enough for the
+// definition to run.
+func rowTakes(s *ir.SamplerState, site ir.SampleSite) bool {
+	plain := s.U <= ir.Border && s.V <= ir.Border && s.W <= ir.Border || s.Dim == ir.DimCube
+	return plain && s.Format <= ir.RGBA32F && !s.Dim.Array() && !(s.Dim == ir.DimCube && s.Seamless) &&
+		site.Kind <= ir.SampleGrad && !site.Compare && site.Offset == [3]int8{}
+}
+
+func newSampler(state ir.SamplerState, site ir.SampleSite) *sampler {
+	s := &sampler{SamplerState: state, kind: site.Kind, extra: 3, axes: state.Dim.Axes()}
+	if site.Layer {
+		s.extra = 4
+	}
+	if state.Dim == ir.DimCube {
 		s.U, s.V = ir.Clamp, ir.Clamp
 	}
 	s.lod = state.Mip != ir.MipNone || state.Min != state.Mag
@@ -94,7 +101,7 @@ func (s *sampler) level(l uint32) *level {
 		texels *= 6
 	}
 	v.texels = nil
-	first, n := uint64(v.offset>>2), texels*uint64(exec.TexelWords(s.Format))
+	first, n := uint64(v.offset>>2), texels*uint64(s.Format.Words())
 	if first+n <= uint64(len(s.span)) {
 		v.texels = s.span[first : first+n]
 	}
@@ -195,13 +202,13 @@ func (s *sampler) details(out *[quadLanes]detail, i int, args []*lanes) {
 	var lod quad
 	switch s.kind {
 	case ir.SampleLevel:
-		lod = floats(args[3], i+1)[i]
+		lod = floats(args[s.extra], i+1)[i]
 	case ir.SampleGrad:
 		for k := range lod {
 			var dx, dy [3]float32
 			for a := range dx {
-				dx[a] = math.Float32frombits(args[3+a][i][k])
-				dy[a] = math.Float32frombits(args[6+a][i][k])
+				dx[a] = math.Float32frombits(args[s.extra+a][i][k])
+				dy[a] = math.Float32frombits(args[s.extra+3+a][i][k])
 			}
 			if s.Dim == ir.DimCube {
 				v := vector(args, i, k)
@@ -226,7 +233,12 @@ func (s *sampler) details(out *[quadLanes]detail, i int, args []*lanes) {
 	}
 	if s.kind == ir.SampleBias {
 		for k := range lod {
-			lod[k] += math.Float32frombits(args[3][i][k])
+			lod[k] += math.Float32frombits(args[s.extra][i][k])
+		}
+	}
+	if s.LODRange {
+		for k, x := range lod {
+			lod[k] = ir.PMax(s.MinLOD, ir.PMin(s.MaxLOD, x))
 		}
 	}
 	for k := range out {

@@ -9,13 +9,16 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// samplerOperands is the number of operands of a Sample of each kind.
-var samplerOperands = [...]int{ir.SampleImplicit: 3, ir.SampleBias: 4, ir.SampleLevel: 4, ir.SampleGrad: 9}
+// of is a plain site of a kind.
+func of(kind ir.SampleKind) ir.SampleSite { return ir.SampleSite{Kind: kind} }
 
-// A sampling is a program that samples resource 0 at the operands in resource 1, an item each, and
+// A sampling is a program that samples resource 0 by a Sample or Fetch at the operands in resource 1, an item each, and
 // stores the canonical bits of the results in resource 2.
-func sampling(s ir.SamplerState, kind ir.SampleKind) *ir.Program {
-	n := samplerOperands[kind]
+func sampling(s ir.SamplerState, site ir.SampleSite) *ir.Program {
+	n, read := site.Operands(), ir.Sample
+	if site.Kind >= ir.FetchTexel {
+		read = ir.Fetch
+	}
 	b := ir.NewBuilder("entry", nil, nil)
 	op := func(o ir.Op, args ...ir.Reg) ir.Reg { return b.Emit(o, 0, args...) }
 	item, from, to := op(ir.Item), b.Emit(ir.Res, 1), b.Emit(ir.Res, 2)
@@ -24,8 +27,11 @@ func sampling(s ir.SamplerState, kind ir.SampleKind) *ir.Program {
 	for i := range args {
 		args[i] = op(ir.Load, from, op(ir.IAdd, at, b.U(uint32(4*i))))
 	}
-	for i, c := range b.EmitN(ir.Sample, ir.SampleImm(0, kind), args...) {
-		op(ir.Store, to, op(ir.IAdd, op(ir.IMul, item, b.U(16)), b.U(uint32(4*i))), op(ir.Canon, c))
+	for i, c := range b.EmitN(read, site.Imm(), args...) {
+		if read == ir.Sample {
+			c = op(ir.Canon, c)
+		}
+		op(ir.Store, to, op(ir.IAdd, op(ir.IMul, item, b.U(16)), b.U(uint32(4*i))), c)
 	}
 	return &ir.Program{Kind: ir.Linear, Funcs: []*ir.Func{b.Finish()}, Samplers: []ir.SamplerState{s},
 		Interface: ir.Interface{Resources: []ir.Resource{
@@ -65,17 +71,17 @@ func run(t testing.TB, p *ir.Program, operands []uint32, items int, put func(*ex
 }
 
 // both runs the row and the definition, which must agree.
-func both(t testing.TB, s ir.SamplerState, kind ir.SampleKind, operands []uint32, items int, put func(*exec.Arena) exec.Record) [][4]uint32 {
+func both(t testing.TB, s ir.SamplerState, site ir.SampleSite, operands []uint32, items int, put func(*exec.Arena) exec.Record) [][4]uint32 {
 	t.Helper()
-	row := run(t, sampling(s, kind), operands, items, put)
-	p := sampling(s, kind)
+	row := run(t, sampling(s, site), operands, items, put)
+	p := sampling(s, site)
 	ir.ExpandMacros(p)
 	definition := run(t, p, operands, items, put)
 	for i := range row {
 		if row[i] != definition[i] {
-			n := samplerOperands[kind]
-			t.Fatalf("%+v kind %d record %v item %d at %v: the row gives %08x, the definition %08x",
-				s, kind, put(&exec.Arena{}), i, asFloats(operands[i*n:(i+1)*n]), row[i], definition[i])
+			n := site.Operands()
+			t.Fatalf("%+v %+v record %v item %d at %v: the row gives %08x, the definition %08x",
+				s, site, put(&exec.Arena{}), i, asFloats(operands[i*n:(i+1)*n]), row[i], definition[i])
 		}
 	}
 	return row
@@ -135,7 +141,7 @@ type level0 struct {
 }
 
 func (c level0) operands(kind ir.SampleKind) []uint32 {
-	return append(asBits(c.x, c.y, c.z), make([]uint32, samplerOperands[kind]-3)...)
+	return append(asBits(c.x, c.y, c.z), make([]uint32, of(kind).Operands()-3)...)
 }
 
 // check samples at each place and compares all components with the number, which red shows.
@@ -146,7 +152,7 @@ func check(t *testing.T, name string, s ir.SamplerState, tex *exec.Texture, ulp 
 	for _, c := range places {
 		operands = append(operands, c.operands(ir.SampleLevel)...)
 	}
-	for i, got := range both(t, s, ir.SampleLevel, operands, len(places), putter(t, tex)) {
+	for i, got := range both(t, s, of(ir.SampleLevel), operands, len(places), putter(t, tex)) {
 		c := places[i]
 		// a sum of bytes with 16 bits of weights is exact in both float64 and float32
 		want := asBits(float32(c.want), float32(-c.want), 1, 2)
@@ -301,7 +307,7 @@ func TestBorderOfBytes(t *testing.T) {
 	s.Bound, s.U = true, ir.Border
 	s.Border = [4]uint32(asBits(0.5, nan, -3, 7))
 	tex := exec.Texture{Width: 1, Height: 1, Depth: 1, Levels: [][]uint32{{0x00FF00FF}}} // red 255, blue 255
-	got := both(t, s, ir.SampleImplicit, asBits(-1, 0.5, 0, 0, 0.5, 0), 2, putter(t, &tex))
+	got := both(t, s, of(ir.SampleImplicit), asBits(-1, 0.5, 0, 0, 0.5, 0), 2, putter(t, &tex))
 	want := [][4]uint32{
 		[4]uint32(asBits(128.0/255, 0, 0, 1)),
 		[4]uint32(asBits((255+128)/2.0/255, 0, 0.5, 0.5)),
@@ -325,7 +331,7 @@ func TestPointKeepsBits(t *testing.T) {
 	texel := [4]uint32{0x80000000, 1, 0xFF800000, 0x3F800001}
 	s := ir.SamplerState{Bound: true, Format: ir.RGBA32F}
 	tex := exec.Texture{Format: ir.RGBA32F, Width: 1, Height: 1, Depth: 1, Levels: [][]uint32{texel[:]}}
-	if got := both(t, s, ir.SampleImplicit, asBits(0, 0, 0), 1, putter(t, &tex))[0]; got != texel {
+	if got := both(t, s, of(ir.SampleImplicit), asBits(0, 0, 0), 1, putter(t, &tex))[0]; got != texel {
 		t.Errorf("%08x, want %08x", got, texel)
 	}
 }
@@ -391,7 +397,7 @@ func TestLevels(t *testing.T) {
 			s := ir.SamplerState{Bound: true, Format: format, Min: c.min, Mag: c.mag, Mip: c.mip, LODBias: c.bias}
 			tex := exec.Texture{Format: format, Width: 4, Height: 4, Depth: 1, Levels: levels(format, all...)}
 			operands := asBits(append([]float32{0.25, 0.25, 0}, c.extra...)...)
-			got := float64(math.Float32frombits(both(t, s, c.kind, operands, 1, putter(t, &tex))[0][0]))
+			got := float64(math.Float32frombits(both(t, s, of(c.kind), operands, 1, putter(t, &tex))[0][0]))
 			tolerance := 0.0
 			if format == ir.RGBA8 {
 				got, tolerance = got*255, 1e-5 // levels are combined as rounded floats
@@ -422,7 +428,7 @@ func TestImplicitLevels(t *testing.T) {
 	}
 	right := math.Log2(3*3+2*2) / 2
 	want := []float64{1, right, 2, 2}
-	got := both(t, s, ir.SampleImplicit, operands, 4, putter(t, &tex))
+	got := both(t, s, of(ir.SampleImplicit), operands, 4, putter(t, &tex))
 	for i, w := range want {
 		if g := float64(math.Float32frombits(got[i][0])); math.Abs(g-w) > 1e-6 {
 			t.Errorf("lane %d: level %v, want %v", i, g, w)
@@ -432,7 +438,7 @@ func TestImplicitLevels(t *testing.T) {
 	for i := range 4 {
 		biased = append(append(biased, operands[3*i:3*i+3]...), asBits(-0.5)...)
 	}
-	got = both(t, s, ir.SampleBias, biased, 4, putter(t, &tex))
+	got = both(t, s, of(ir.SampleBias), biased, 4, putter(t, &tex))
 	for i, w := range want {
 		if g := float64(math.Float32frombits(got[i][0])); math.Abs(g-w+0.5) > 1e-6 {
 			t.Errorf("lane %d with bias: level %v, want %v", i, g, w-0.5)
@@ -510,7 +516,7 @@ func TestCubeLevels(t *testing.T) {
 		{[3]float32{-1, 0, 0.5}, [3]float32{0.75, 0, 0}, [3]float32{}, math.Log2(1.5)},
 	} {
 		operands := asBits(append(append(c.at[:], c.dx[:]...), c.dy[:]...)...)
-		got := float64(math.Float32frombits(both(t, s, ir.SampleGrad, operands, 1, putter(t, &tex))[0][0]))
+		got := float64(math.Float32frombits(both(t, s, of(ir.SampleGrad), operands, 1, putter(t, &tex))[0][0]))
 		if math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("%v %v %v: level %v, want %v", c.at, c.dx, c.dy, got, c.want)
 		}
@@ -520,12 +526,12 @@ func TestCubeLevels(t *testing.T) {
 func TestUnboundAndEmpty(t *testing.T) {
 	none := func(*exec.Arena) exec.Record { return exec.Record{} }
 	one := [4]uint32{3: math.Float32bits(1)}
-	if got := both(t, ir.SamplerState{Unbound: one}, ir.SampleImplicit, asBits(1, 2, 3), 1, none)[0]; got != one {
+	if got := both(t, ir.SamplerState{Unbound: one}, of(ir.SampleImplicit), asBits(1, 2, 3), 1, none)[0]; got != one {
 		t.Errorf("unbound gives %08x, want %08x", got, one)
 	}
 	for _, f := range []ir.Format{ir.RGBA8, ir.RGBA32F} {
 		s := ir.SamplerState{Bound: true, Format: f, Min: ir.Bilinear, Mip: ir.MipLinear}
-		if got := both(t, s, ir.SampleImplicit, asBits(1, 2, 3), 1, none)[0]; got != [4]uint32{} {
+		if got := both(t, s, of(ir.SampleImplicit), asBits(1, 2, 3), 1, none)[0]; got != [4]uint32{} {
 			t.Errorf("a record of zeros gives %08x, want 0", got)
 		}
 	}

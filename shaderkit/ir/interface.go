@@ -83,7 +83,7 @@ const (
 	ConstBump // two vectors of four floats for each texture stage: a bump matrix 00, 01, 10, 11; luminance scale, offset
 )
 
-// Dim is the shape of a texture.
+// Dim is the shape of a texture. A multisampled texture is an array whose layers are the samples.
 type Dim uint8
 
 const (
@@ -91,7 +91,27 @@ const (
 	DimCube
 	Dim3D
 	Dim1D
+	Dim2DArray
+	DimCubeArray
+	Dim1DArray
 )
+
+// Array reports whether textures of this shape have layers.
+func (d Dim) Array() bool { return d >= Dim2DArray && d <= Dim1DArray }
+
+// Cube reports whether textures of this shape have faces.
+func (d Dim) Cube() bool { return d == DimCube || d == DimCubeArray }
+
+// Axes is the number of coordinates within a level, a face, a layer.
+func (d Dim) Axes() int {
+	switch d {
+	case Dim1D, Dim1DArray:
+		return 1
+	case Dim3D:
+		return 3
+	}
+	return 2
+}
 
 // A Def is a constant that the program itself defines.
 type Def struct {
@@ -106,10 +126,17 @@ type SamplerState struct {
 	Min, Mag Filter
 	Mip      MipFilter
 	U, V, W  Address
-	Border   [4]uint32 // bits of floats
+	Border   [4]uint32 // bits of floats; of what the format holds
 	LODBias  float32   // added to the computed level of detail
-	Bound    bool      // false: every sample gives Unbound
-	Unbound  [4]uint32 // what an unbound texture reads as; D3D9: 0, 0, 0, 1
+	LODRange bool      // the level of detail with all biases is kept within MinLOD..MaxLOD
+	MinLOD   float32   // wins over MaxLOD
+	MaxLOD   float32
+	Seamless bool       // cubes: filters go across the edges of faces; D3D10+, and GL by choice
+	Compare  Comparison // of sites that compare: reference against texel
+	RefBits  uint8      // of sites that compare: bits of the unsigned normalised format that the reference is rounded to; 0: a float, as it is
+	Outside  [4]uint32  // what a Fetch outside of the texture gives
+	Bound    bool       // false: every sample gives Unbound
+	Unbound  [4]uint32  // what an unbound texture reads as; D3D9: 0, 0, 0, 1
 }
 
 // Format is how texels lie in memory.
@@ -117,7 +144,30 @@ type Format uint8
 
 const (
 	RGBA8   Format = iota // four bytes, red lowest, unsigned normalised
-	RGBA32F               // four floats, no conversion
+	RGBA32F               // four floats, no conversion; a Fetch may also find four integers
+	R32F                  // one float; the others read 0, 0, 1
+)
+
+// Words is the number of words of a texel.
+func (f Format) Words() uint32 {
+	if f == RGBA32F {
+		return 4
+	}
+	return 1
+}
+
+// A Comparison compares two numbers.
+type Comparison uint8
+
+const (
+	Never Comparison = iota
+	Less
+	Equal
+	LessEqual
+	Greater
+	NotEqual
+	GreaterEqual
+	Always
 )
 
 // Filter is how texels of one level are combined.
@@ -145,4 +195,5 @@ const (
 	Clamp
 	Mirror
 	Border
+	MirrorOnce // mirrored about 0, clamped behind that
 )

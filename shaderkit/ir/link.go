@@ -29,8 +29,9 @@ func (p *Program) Append(shader *Program) (entry int) {
 			case "traced":
 				in.Imm += traced
 			case "sample":
-				n, kind := SampleOf(in.Imm)
-				in.Imm = SampleImm(n+resources, kind)
+				site := SampleSiteOf(in.Imm)
+				site.Resource += resources
+				in.Imm = site.Imm()
 			}
 		})
 	}

@@ -9,24 +9,36 @@ import (
 // no rows of its own for macros needs only this; the value of each result is the same bit for bit,
 // NaNs being equal to each other.
 //
-// The short macros become instructions in place. A Sample becomes a Call of a function that all
-// sites with the same sampler state and kind share, whatever their resource: it takes the words of
-// the resource record as operands. These functions have Macro set: calls of them are not counted
-// against the budget, since an engine that runs the macro as one row makes no call.
-func ExpandMacros(p *Program) {
-	e := macroExpander{program: p, samplers: map[samplerKey]int{}}
+// The short macros become instructions in place. A Sample or Fetch becomes a Call of a function that
+// all sites with the same sampler state and of the same kind share, whatever their resource: it takes
+// the words of the resource record as operands. These functions have Macro set: calls of them are not
+// counted against the budget, since an engine that runs the macro as one row makes no call.
+func ExpandMacros(p *Program) { ExpandMacrosBut(p, func(*Inst) bool { return false }) }
+
+// ExpandMacrosBut is ExpandMacros, but leaves the macro ops that keep reports.
+func ExpandMacrosBut(p *Program, keep func(*Inst) bool) {
+	e := macroExpander{program: p, keep: keep, samplers: map[samplerKey]int{}}
 	for _, f := range p.Funcs {
 		e.fn(f)
 	}
 }
 
+// SamplerAt gives the state that a Sample or Fetch of p reads with.
+func (p *Program) SamplerAt(in *Inst) (s SamplerState) {
+	if n := SampleSiteOf(in.Imm).Resource; n < len(p.Samplers) {
+		s = p.Samplers[n]
+	}
+	return s
+}
+
 type samplerKey struct {
 	state SamplerState
-	kind  SampleKind
+	site  SampleSite // of resource 0
 }
 
 type macroExpander struct {
 	program  *Program
+	keep     func(*Inst) bool
 	samplers map[samplerKey]int // number of the function
 	alias    map[Reg]Reg        // of the function at hand: result of a macro → register that holds it
 }
@@ -55,7 +67,11 @@ func (e *macroExpander) block(f *Func, b *Block) {
 	for _, in := range insts {
 		out := &Builder{Func: f, From: in.From, cur: b}
 		var results []Reg
-		switch in.Op {
+		op := in.Op
+		if e.keep(&in) {
+			op = Invalid
+		}
+		switch op {
 		case Edges:
 			results = []Reg{out.edges(in.Imm, in.Args[0], in.Args[1])}
 		case Plane:
@@ -65,8 +81,8 @@ func (e *macroExpander) block(f *Func, b *Block) {
 		case Unpack8:
 			v := out.unpack8(in.Args[0])
 			results = v[:]
-		case Sample:
-			results = e.sample(out, in)
+		case Sample, Fetch:
+			results = e.sample(out, &in)
 		default:
 			b.Insts = append(b.Insts, in)
 			for _, inner := range in.Blocks {
@@ -81,12 +97,9 @@ func (e *macroExpander) block(f *Func, b *Block) {
 }
 
 // sample calls the function of the site's sampler state and kind, which it makes at its first use.
-func (e *macroExpander) sample(b *Builder, in Inst) []Reg {
-	resource, kind := SampleOf(in.Imm)
-	var s SamplerState
-	if resource < len(e.program.Samplers) {
-		s = e.program.Samplers[resource]
-	}
+func (e *macroExpander) sample(b *Builder, in *Inst) []Reg {
+	s, site := e.program.SamplerAt(in), SampleSiteOf(in.Imm)
+	resource := site.Resource
 	if !s.Bound {
 		out := make([]Reg, 4)
 		for i, bits := range s.Unbound {
@@ -94,11 +107,12 @@ func (e *macroExpander) sample(b *Builder, in Inst) []Reg {
 		}
 		return out
 	}
-	key := samplerKey{s, kind}
+	site.Resource = 0
+	key := samplerKey{s, site}
 	fn, ok := e.samplers[key]
 	if !ok {
 		fn = len(e.program.Funcs)
-		e.program.Funcs = append(e.program.Funcs, sampleFunc(fmt.Sprintf("sample.%d", len(e.samplers)), s, kind))
+		e.program.Funcs = append(e.program.Funcs, sampleFunc(fmt.Sprintf("sample.%d", len(e.samplers)), s, site))
 		e.samplers[key] = fn
 	}
 	args := append(append([]Reg(nil), in.Args...), textureOperands(b, resource)...)

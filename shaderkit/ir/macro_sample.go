@@ -1,7 +1,11 @@
 package ir
 
-// This file defines Sample: the level of detail, the levels, the faces of a cube. macro_texel.go
-// defines how one level is filtered. render/NUMERICS.md, section Textures, states both in words.
+import "math"
+
+// This file defines Sample and Fetch: the level of detail, the levels, the faces of a cube.
+// macro_texel.go defines how one level is filtered, macro_fetch.go what is read without a filter,
+// macro_seam.go what lies behind the edges of a face. render/NUMERICS.md, section Textures, states
+// all of it in words.
 
 // jobRecords and recordWords place resource records in the job descriptor; see package exec.
 const (
@@ -41,64 +45,146 @@ func textureOperands(b *Builder, resource int) []Reg {
 type sampler struct {
 	*Builder
 	state  SamplerState
+	site   SampleSite
+	bytes  bool // texels are filtered as bytes
+	parts  int  // else the floats of a texel that are read: 4, or 1
+	part   int  // the first of them
 	record Reg
 	table  Reg    // byte offset of the level table from the base
-	size   [3]Reg // width, height, depth of level 0
+	size   [3]Reg // width, height, depth of level 0; depth counts the layers of an array and faces of a cube
 	levels Reg
+
+	slice     Reg    // layer and face; NoReg where there is neither
+	cube      *cube  // of a cube
+	moved     [3]Reg // texels that are added along an axis; NoReg for none
+	reference Reg    // of sites that compare
 }
 
-// axes is the number of coordinates within a level.
-func (s *SamplerState) axes() int {
-	switch s.Dim {
-	case Dim1D:
-		return 1
-	case Dim3D:
-		return 3
-	}
-	return 2
-}
-
-// operands is the number of operands of a Sample.
-func (k SampleKind) operands() int { return [...]int{3, 4, 4, 9}[k&3] }
-
-func sampleFunc(name string, state SamplerState, kind SampleKind) *Func {
-	n := kind.operands()
+func sampleFunc(name string, state SamplerState, site SampleSite) *Func {
+	n := site.Operands()
 	b := NewBuilder(name, C32s(n+numTextureOperands), C32s(4))
 	b.Func.Macro = true
 	args, tex := b.Func.Params[:n], b.Func.Params[n:]
-	s := &sampler{Builder: b, state: state,
-		record: tex[0], table: tex[1], size: [3]Reg(tex[2:5]), levels: tex[5]}
-
-	coords, face := args[:state.axes()], NoReg
-	var c *cube
-	if s.state.Dim == DimCube {
-		c = s.cubeFace([3]Reg(args))
-		coords, face = c.coords(), c.face
+	s := &sampler{Builder: b, state: state, site: site,
+		bytes: state.Format == RGBA8 && !site.Compare, parts: 4,
+		record: tex[0], table: tex[1], size: [3]Reg(tex[2:5]), levels: tex[5],
+		slice: NoReg, moved: [3]Reg{NoReg, NoReg, NoReg}}
+	gathers := site.Kind == FetchGather || site.Kind == FetchGatherOffset
+	if site.Compare || state.Format == R32F || gathers {
+		s.parts = 1
+	}
+	if gathers && state.Format == RGBA32F {
+		s.part = int(site.Component)
+	}
+	if site.Kind == FetchTexel {
+		return b.Finish(s.texel(args)...)
+	}
+	if site.Compare {
+		s.reference = s.rounded(args[site.reference()])
+	}
+	layer := NoReg
+	if state.Dim.Array() {
+		layer = s.layer(args)
+	}
+	coords := args[:state.Dim.Axes()]
+	if state.Dim.Cube() {
+		s.cube = s.cubeFace([3]Reg(args))
+		coords, s.slice = s.cube.coords(), s.cube.face
+		if layer != NoReg {
+			s.slice = s.op(IAdd, s.op(IMul, layer, s.U(6)), s.slice)
+		}
+	} else {
+		s.slice = layer
+		s.offsets(args)
+	}
+	if gathers {
+		return b.Finish(s.gather(coords)...)
+	}
+	if site.Kind == SampleLOD {
+		lod := s.lod(args)
+		return b.Finish(s.clampLevel(s.clampLOD(lod)), lod, s.F(0), s.F(0))
 	}
 	lod := NoReg
 	if s.state.Mip != MipNone || s.state.Min != s.state.Mag {
-		lod = s.lod(kind, args, c)
+		lod = s.clampLOD(s.lod(args))
 	}
-	out := s.mips(coords, face, lod)
-	return b.Finish(out[:]...)
+	return b.Finish(s.whole(s.mips(coords, lod))...)
 }
 
-// lod gives the level of detail with all biases, before it is clamped to the levels there are.
-func (s *sampler) lod(kind SampleKind, args []Reg, c *cube) Reg {
+// whole gives the four components of what was read.
+func (s *sampler) whole(v []Reg) []Reg {
+	switch {
+	case s.site.Compare:
+		return []Reg{v[0], v[0], v[0], v[0]}
+	case s.parts == 1:
+		return []Reg{v[0], s.F(0), s.F(0), s.F(1)}
+	}
+	return v
+}
+
+// layer gives the layer of an array: the nearest one that there is, ties to even. A site without a
+// layer reads the first.
+func (s *sampler) layer(args []Reg) Reg {
+	if !s.site.Layer {
+		return s.U(0)
+	}
+	layers := s.size[2]
+	if s.state.Dim.Cube() {
+		layers = s.op(UDiv, layers, s.U(6))
+	}
+	last := s.op(ISub, s.op(UMax, layers, s.U(1)), s.U(1))
+	return s.op(UMin, s.op(F2U, s.op(FNearest, args[3])), last)
+}
+
+// offsets finds the texels that the site adds.
+func (s *sampler) offsets(args []Reg) {
+	for i, o := range s.site.Offset {
+		if o != 0 {
+			s.moved[i] = s.U(uint32(int32(o)))
+		}
+	}
+	if s.site.Kind == FetchGatherOffset {
+		for i := range 2 {
+			o := args[s.site.extra()+i]
+			s.moved[i] = s.op(ShrS, s.op(Shl, o, s.U(26)), s.U(26))
+		}
+	}
+}
+
+// rounded gives the reference as the format holds it: of up to 16 bits fl(fl(r*most) + 0.5) truncated,
+// of 24 the exact product to nearest even.
+func (s *sampler) rounded(r Reg) Reg {
+	if s.state.RefBits == 0 {
+		return r
+	}
+	most := float32(uint64(1)<<(s.state.RefBits&31) - 1)
+	r = s.clampF(r, 0, 1)
+	if s.state.RefBits <= 16 {
+		r = s.op(F2U, s.op(FAdd, s.op(FMul, r, s.F(most)), s.F(0.5)))
+	} else {
+		product := s.op(DMul, s.op(F2D, r), s.op(F2D, s.F(most)))
+		r = s.op(Lo64, s.op(DAdd, product, s.Emit(Const64, math.Float64bits(1<<52))))
+	}
+	return s.op(FDiv, s.op(U2F, r), s.F(most))
+}
+
+// lod gives the level of detail with all biases, before it is clamped.
+func (s *sampler) lod(args []Reg) Reg {
 	var lod Reg
-	if kind == SampleLevel {
-		lod = args[3]
+	extra := args[s.site.extra():]
+	if s.site.Kind == SampleLevel {
+		lod = extra[0]
 	} else {
 		dx, dy := make([]Reg, 3), make([]Reg, 3)
 		for i := range dx {
-			if kind == SampleGrad {
-				dx[i], dy[i] = args[3+i], args[6+i]
+			if s.site.Kind == SampleGrad {
+				dx[i], dy[i] = extra[i], extra[3+i]
 			} else {
 				dx[i], dy[i] = s.op(DDX, args[i]), s.op(DDY, args[i])
 			}
 		}
-		if c != nil {
-			dx, dy = c.project(dx), c.project(dy)
+		if s.cube != nil {
+			dx, dy = s.cube.project(dx), s.cube.project(dy)
 		}
 		longest := s.op(FMax, s.squaredLength(dx), s.squaredLength(dy))
 		lod = s.op(FMul, s.op(FLog2, longest), s.F(0.5))
@@ -106,16 +192,32 @@ func (s *sampler) lod(kind SampleKind, args []Reg, c *cube) Reg {
 	if s.state.LODBias != 0 {
 		lod = s.op(FAdd, lod, s.F(s.state.LODBias))
 	}
-	if kind == SampleBias {
-		lod = s.op(FAdd, lod, args[3])
+	if s.site.Kind == SampleBias {
+		lod = s.op(FAdd, lod, extra[0])
 	}
 	return lod
+}
+
+// clampLOD keeps a level of detail within the range of the sampler.
+func (s *sampler) clampLOD(lod Reg) Reg {
+	if !s.state.LODRange {
+		return lod
+	}
+	return s.op(FMax, s.F(s.state.MinLOD), s.op(FMin, s.F(s.state.MaxLOD), lod))
+}
+
+// last is the number of the last level.
+func (s *sampler) last() Reg { return s.op(ISub, s.op(UMax, s.levels, s.U(1)), s.U(1)) }
+
+// clampLevel keeps a level of detail within the levels that there are.
+func (s *sampler) clampLevel(lod Reg) Reg {
+	return s.op(FMin, s.op(FMax, s.F(0), lod), s.op(U2F, s.last()))
 }
 
 // squaredLength gives the square of the length of a derivative in texels of level 0.
 func (s *sampler) squaredLength(d []Reg) Reg {
 	sum := NoReg
-	for i := range s.state.axes() {
+	for i := range s.state.Dim.Axes() {
 		texels := s.op(FMul, d[i], s.op(U2F, s.size[i]))
 		square := s.op(FMul, texels, texels)
 		if i == 0 {
@@ -128,7 +230,7 @@ func (s *sampler) squaredLength(d []Reg) Reg {
 }
 
 // mips chooses filter and levels by lod and combines the levels.
-func (s *sampler) mips(coords []Reg, face, lod Reg) [4]Reg {
+func (s *sampler) mips(coords []Reg, lod Reg) []Reg {
 	f := filterOf(s.state.Mag)
 	if s.state.Min != s.state.Mag {
 		f.kind, f.linear = byLane, s.op(FLt, s.F(0), lod)
@@ -137,22 +239,21 @@ func (s *sampler) mips(coords []Reg, face, lod Reg) [4]Reg {
 		}
 	}
 	if s.state.Mip == MipNone {
-		return s.level(s.U(0), coords, face, f)
+		return s.level(s.U(0), coords, f)
 	}
-	last := s.op(ISub, s.op(UMax, s.levels, s.U(1)), s.U(1))
-	lod = s.op(FMin, s.op(FMax, s.F(0), lod), s.op(U2F, last))
+	lod = s.clampLevel(lod)
 	if s.state.Mip == MipNearest {
-		return s.level(s.op(F2U, s.op(FAdd, lod, s.F(0.5))), coords, face, f)
+		return s.level(s.op(F2U, s.op(FAdd, lod, s.F(0.5))), coords, f)
 	}
 	first := s.op(F2U, lod)
 	weight := s.op(FSub, lod, s.op(FTrunc, lod))
-	near := s.level(first, coords, face, f)
-	var joined [4]Var
+	near := s.level(first, coords, f)
+	joined := make([]Var, len(near))
 	for i, r := range near {
 		joined[i] = s.NewVar(r)
 	}
 	s.If(s.op(FLt, s.F(0), weight))
-	far := s.level(s.op(UMin, s.op(IAdd, first, s.U(1)), last), coords, face, f)
+	far := s.level(s.op(UMin, s.op(IAdd, first, s.U(1)), s.last()), coords, f)
 	for i, v := range joined {
 		s.Set(v, s.lerp(near[i], far[i], weight))
 	}
@@ -192,16 +293,24 @@ func (s *sampler) cubeFace(d [3]Reg) *cube {
 	c.isY = s.op(FLe, ax, ay)
 	axis := s.op(Sel, c.isZ, d[2], s.op(Sel, c.isY, d[1], d[0]))
 	c.negative = s.op(FLt, axis, s.F(0))
-	first := s.op(Sel, c.isZ, s.U(4), s.op(Sel, c.isY, s.U(2), s.U(0)))
-	c.face = s.op(Or, first, s.op(And, c.negative, s.U(1)))
+	c.face = c.number()
 	c.s, c.t, c.major = c.turn(d[:])
 	return c
 }
 
+// number gives the number of the face.
+func (c *cube) number() Reg {
+	first := c.op(Sel, c.isZ, c.U(4), c.op(Sel, c.isY, c.U(2), c.U(0)))
+	return c.op(Or, first, c.op(And, c.negative, c.U(1)))
+}
+
 // turn gives the components of a vector along the axes of the face. It is linear.
-func (c *cube) turn(v []Reg) (s, t, major Reg) {
+func (c *cube) turn(v []Reg) (s, t, major Reg) { return c.turnBy(FNeg, v) }
+
+// turnBy is turn with the op that negates.
+func (c *cube) turnBy(neg Op, v []Reg) (s, t, major Reg) {
 	x, y, z := v[0], v[1], v[2]
-	nx, ny, nz := c.op(FNeg, x), c.op(FNeg, y), c.op(FNeg, z)
+	nx, ny, nz := c.op(neg, x), c.op(neg, y), c.op(neg, z)
 	s = c.op(Sel, c.isZ, c.op(Sel, c.negative, nx, x), c.op(Sel, c.isY, x, c.op(Sel, c.negative, z, nz)))
 	t = c.op(Sel, c.isZ, ny, c.op(Sel, c.isY, c.op(Sel, c.negative, nz, z), ny))
 	p := c.op(Sel, c.isZ, z, c.op(Sel, c.isY, y, x))

@@ -10,7 +10,7 @@ func expandAll(states []SamplerState) (p *Program, macros int) {
 	for range 2 {
 		for r := range states {
 			for kind := SampleImplicit; kind <= SampleGrad; kind++ {
-				args := make([]Reg, kind.operands())
+				args := make([]Reg, SampleSite{Kind: kind}.Operands())
 				for i := range args {
 					args[i] = x
 				}
@@ -62,7 +62,7 @@ func TestExpandMacrosLeavesNone(t *testing.T) {
 		seen := make([]bool, len(f.Class))
 		f.Body.Walk(func(in *Inst) {
 			switch in.Op {
-			case Edges, Plane, Sample, Pack8, Unpack8:
+			case Edges, Plane, Sample, Fetch, Pack8, Unpack8:
 				t.Errorf("%s: %v is left", f.Name, in.Op)
 			case Call:
 				if callee := p.Funcs[in.Imm]; len(in.Args) != len(callee.Params) {
@@ -100,5 +100,43 @@ func TestUnboundSampleIsConstant(t *testing.T) {
 	})
 	if sites := 8; ones < sites {
 		t.Errorf("alpha is 1 at %d of %d sites", ones, sites)
+	}
+}
+
+// TestSiteText: every property of samplers and sites is written and read back.
+func TestSiteText(t *testing.T) {
+	b := NewBuilder("main", nil, nil)
+	x := b.F(0)
+	sites := []SampleSite{
+		{Kind: SampleGrad, Layer: true, Compare: true, Offset: [3]int8{-8, 7, 0}},
+		{Kind: FetchTexel, Offset: [3]int8{0, 0, -1}},
+		{Kind: FetchGatherOffset, Component: 3},
+	}
+	for _, s := range sites {
+		op := Sample
+		if s.Kind >= FetchTexel {
+			op = Fetch
+		}
+		args := make([]Reg, s.Operands())
+		for i := range args {
+			args[i] = x
+		}
+		b.EmitN(op, s.Imm(), args...)
+	}
+	p := &Program{Name: "all", Kind: Linear, Funcs: []*Func{b.Finish()},
+		Interface: Interface{Resources: []Resource{{Name: "t0", Kind: Texture, Dim: DimCubeArray}}},
+		Samplers: []SamplerState{{Dim: DimCubeArray, Format: R32F, U: MirrorOnce, LODRange: true, MinLOD: -1, MaxLOD: 3, Seamless: true,
+			Compare: GreaterEqual, RefBits: 24, Outside: [4]uint32{3: 1}}}}
+	if err := p.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	q, list := Parse(p.String())
+	if len(list) > 0 || q.String() != p.String() || q.Samplers[0] != p.Samplers[0] {
+		t.Fatalf("%v\n%s\n%s", list, p, q)
+	}
+	for i, in := range q.Funcs[0].Body.Insts[1:4] {
+		if got := SampleSiteOf(in.Imm); got != sites[i] {
+			t.Errorf("%+v, want %+v", got, sites[i])
+		}
 	}
 }

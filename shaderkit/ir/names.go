@@ -8,12 +8,13 @@ var (
 	interpNames       = []string{"perspective", "centroid", "noperspective", "flat"}
 	systemNames       = []string{"none", "clipposition", "pixelpos", "face", "target", "depth", "fog", "pointsize", "vertexid", "instanceid", "written", "state"}
 	resourceKindNames = []string{"constfloat", "constint", "constbool", "texture", "buffer", "constbump"}
-	dimNames          = []string{"2d", "cube", "3d", "1d"}
-	formatNames       = []string{"rgba8", "rgba32f"}
+	dimNames          = []string{"2d", "cube", "3d", "1d", "2darray", "cubearray", "1darray"}
+	formatNames       = []string{"rgba8", "rgba32f", "r32f"}
 	filterNames       = []string{"nearest", "bilinear"}
 	mipNames          = []string{"none", "nearest", "linear"}
-	addressNames      = []string{"wrap", "clamp", "mirror", "border"}
-	sampleNames       = []string{"implicit", "bias", "level", "grad"}
+	addressNames      = []string{"wrap", "clamp", "mirror", "border", "mirroronce"}
+	comparisonNames   = []string{"never", "less", "equal", "lessequal", "greater", "notequal", "greaterequal", "always"}
+	sampleNames       = []string{"implicit", "bias", "level", "grad", "lod", "texel", "gather", "gatheroffset"}
 	componentNames    = []string{"x", "y", "z", "w"}
 )
 
@@ -33,4 +34,5 @@ func (f Format) String() string       { return enumName(formatNames, f) }
 func (f Filter) String() string       { return enumName(filterNames, f) }
 func (m MipFilter) String() string    { return enumName(mipNames, m) }
 func (a Address) String() string      { return enumName(addressNames, a) }
+func (c Comparison) String() string   { return enumName(comparisonNames, c) }
 func (k SampleKind) String() string   { return enumName(sampleNames, k) }

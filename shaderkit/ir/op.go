@@ -114,6 +114,7 @@ const (
 	Edges
 	Plane
 	Sample
+	Fetch
 	Pack8
 	Unpack8
 	numOps
@@ -451,7 +452,9 @@ var ops = [numOps]Info{
 	Plane: {Name: "plane", Results: 1, Type: 'f', Args: "ff", Imm: "word",
 		Doc: "Macro. float(x*A) + (float(y*B) + C) of floats x, y, where A, B, C are words Imm, Imm+1, Imm+2 of the triangle record."},
 	Sample: {Name: "sample", Results: 4, Type: 'f', Args: "*", Imm: "sample",
-		Doc: "Macro. Four components of a filtered texture read; SampleImm says which resource and kind and so how many operands: x, y, z, then bias, level, or the six derivatives dx/dx dy/dx dz/dx dx/dy dy/dy dz/dy."},
+		Doc: "Macro. Four components of a filtered texture read, or the level of detail; SampleSite says which resource and kind and so how many operands: x, y, z, layer, reference, then bias, level, or the six derivatives dx/dx dy/dx dz/dx dx/dy dy/dy dz/dy."},
+	Fetch: {Name: "fetch", Results: 4, Type: 'x', Args: "*", Imm: "sample",
+		Doc: "Macro. The bits of a texel of integers x, y, z, layer, level; or of one component of four texels, of floats x, y, z, layer, reference, then integer offsets; see SampleSite."},
 	Pack8: {Name: "pack8", Results: 1, Type: 'i', Args: "ffff",
 		Doc: "Macro. Red, green, blue, alpha as floats to one word of unsigned normalised bytes, red lowest: clamped to 0..1 (NaN gives 0), times 255, plus 0.5, truncated."},
 	Unpack8: {Name: "unpack8", Results: 4, Type: 'f', Args: "i",

@@ -346,12 +346,50 @@ func (r *parser) sampler() (s SamplerState) {
 			s.Border = r.words4()
 		case "bias":
 			s.LODBias = math.Float32frombits(uint32(r.uint(32)))
+		case "range":
+			s.LODRange = true
+			s.MinLOD = math.Float32frombits(uint32(r.uint(32)))
+			s.MaxLOD = math.Float32frombits(uint32(r.uint(32)))
+		case "seamless":
+			s.Seamless = true
+		case "compare":
+			s.Compare = enum[Comparison](r, comparisonNames)
+		case "refbits":
+			s.RefBits = uint8(r.uint(8))
+		case "outside":
+			s.Outside = r.words4()
 		case "bound":
 			s.Bound = true
 		case "unbound":
 			s.Unbound = r.words4()
 		default:
 			r.errorf(t.span, "key", "%q is not a property of a sampler", t.s)
+		}
+	}
+	return s
+}
+
+func (r *parser) site() SampleSite {
+	s := SampleSite{Resource: int(r.uint(31)), Kind: enum[SampleKind](r, sampleNames)}
+	for r.peek().kind == word {
+		switch t := r.next(); t.s {
+		case "layer":
+			s.Layer = true
+		case "compare":
+			s.Compare = true
+		case "offset":
+			for i := range s.Offset {
+				span := r.peek().span
+				o := r.int()
+				if o < -8 || o > 7 {
+					r.errorf(span, "number", "an offset is -8 to 7")
+				}
+				s.Offset[i] = int8(o)
+			}
+		case "component":
+			s.Component = enum[uint8](r, componentNames)
+		default:
+			r.errorf(t.span, "key", "%q is not a property of a sample", t.s)
 		}
 	}
 	return s
@@ -564,8 +602,7 @@ func (r *parser) immediate(in *Inst, row *Info) {
 		}
 		in.Imm = uint64(t.n)
 	case "sample":
-		resource := int(r.uint(31))
-		in.Imm = SampleImm(resource, enum[SampleKind](r, sampleNames))
+		in.Imm = r.site().Imm()
 	case "":
 	default:
 		in.Imm = r.uint(32)

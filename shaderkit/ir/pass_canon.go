@@ -201,6 +201,13 @@ func (s *seeing) block(b *Block, outer, loop *Inst) {
 				}
 			}
 		case Sample: // reads floats
+		case Fetch: // reads integers; a gather floats, then integers
+			site := SampleSiteOf(in.Imm)
+			for k, r := range in.Args {
+				if site.Kind == FetchTexel || k >= site.extra() {
+					s.see(r)
+				}
+			}
 		default:
 			letters := ops[in.Op].Args
 			for k, r := range in.Args {

@@ -153,6 +153,20 @@ func (w *printer) sampler(s SamplerState) {
 	if bias := math.Float32bits(s.LODBias); bias != 0 {
 		w.words("bias", hex(uint64(bias)))
 	}
+	if s.LODRange {
+		w.words("range", hex(uint64(math.Float32bits(s.MinLOD))), hex(uint64(math.Float32bits(s.MaxLOD))))
+	}
+	if s.Seamless {
+		w.words("seamless")
+	}
+	w.nonzero("compare", s.Compare.String(), comparisonNames)
+	if s.RefBits != 0 {
+		w.words("refbits", strconv.Itoa(int(s.RefBits)))
+	}
+	if s.Outside != [4]uint32{} {
+		w.words("outside")
+		w.words(hex4(s.Outside)...)
+	}
 	if s.Bound {
 		w.words("bound")
 	}
@@ -161,6 +175,26 @@ func (w *printer) sampler(s SamplerState) {
 		w.words(hex4(s.Unbound)...)
 	}
 	w.end()
+}
+
+// site writes what a Sample or Fetch reads; what is plain is left out.
+func (w *printer) site(s SampleSite) {
+	w.words(strconv.Itoa(s.Resource), s.Kind.String())
+	if s.Layer {
+		w.words("layer")
+	}
+	if s.Compare {
+		w.words("compare")
+	}
+	if s.Offset != [3]int8{} {
+		w.words("offset")
+		for _, o := range s.Offset {
+			w.words(strconv.Itoa(int(o)))
+		}
+	}
+	if s.Component != 0 {
+		w.words("component", enumName(componentNames, s.Component))
+	}
 }
 
 func (w *printer) function(number int, f *Func) {
@@ -288,9 +322,9 @@ func (w *printer) inst(in *Inst) {
 	case "func":
 		w.words("@" + strconv.FormatUint(in.Imm, 10))
 	case "sample":
-		resource, kind := SampleOf(in.Imm)
-		w.words(strconv.Itoa(resource), kind.String())
-		note = w.resourceNote(resource)
+		site := SampleSiteOf(in.Imm)
+		w.site(site)
+		note = w.resourceNote(site.Resource)
 	case "":
 	default:
 		w.words(strconv.FormatUint(in.Imm, 10))

@@ -341,13 +341,13 @@ func (v *verifier) immediate(in *Inst) {
 			v.fail("traced", "traced register %d of %d", in.Imm, len(v.p.Traced))
 		}
 	case "sample":
-		resource, kind := SampleOf(in.Imm)
-		v.resource(uint64(resource))
-		if kind > SampleGrad || SampleImm(resource, kind) != in.Imm {
-			v.fail("immediate", "sample %#x", in.Imm)
+		site := SampleSiteOf(in.Imm)
+		v.resource(uint64(site.Resource))
+		if !site.fits(in.Op, in.Imm) {
+			v.fail("immediate", "%s %#x", in.Op, in.Imm)
 			return
 		}
-		if want := kind.operands(); len(in.Args) != want {
+		if want := site.Operands(); len(in.Args) != want {
 			v.fail("count", "a sample of this kind has %d operands, here are %d", want, len(in.Args))
 		}
 		for _, r := range in.Args {

@@ -83,9 +83,8 @@ func (k *kernel) access(p *ir.Program) {
 			case ir.Res:
 				res[in.Dst] = int(in.Imm)
 				k.read = append(k.read, int(in.Imm))
-			case ir.Sample:
-				n, _ := ir.SampleOf(in.Imm)
-				k.read = append(k.read, n)
+			case ir.Sample, ir.Fetch:
+				k.read = append(k.read, ir.SampleSiteOf(in.Imm).Resource)
 			case ir.Load:
 				if _, ok := res[in.Args[0]]; !ok {
 					k.anyRead = true

@@ -196,20 +196,39 @@ func TestTiles(t *testing.T) {
 // Samplers of all states read the same.
 func TestSamplers(t *testing.T) {
 	e := engine(t)
-	for seed := range uint64(80) {
+	for seed := range uint64(240) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		state := ir.SamplerState{Dim: ir.Dim(r.IntN(4)), Format: ir.Format(r.IntN(2)), Min: ir.Filter(r.IntN(2)), Mag: ir.Filter(r.IntN(2)),
-			Mip: ir.MipFilter(r.IntN(3)), U: ir.Address(r.IntN(4)), V: ir.Address(r.IntN(4)), W: ir.Address(r.IntN(4)),
+		state := ir.SamplerState{Dim: ir.Dim(r.IntN(7)), Format: ir.Format(r.IntN(3)), Min: ir.Filter(r.IntN(2)), Mag: ir.Filter(r.IntN(2)),
+			Mip: ir.MipFilter(r.IntN(3)), U: ir.Address(r.IntN(5)), V: ir.Address(r.IntN(5)), W: ir.Address(r.IntN(5)),
+			Seamless: r.IntN(2) == 0, LODRange: r.IntN(3) == 0, MinLOD: 0.25, MaxLOD: float32(r.IntN(3)),
+			Compare: ir.Comparison(r.IntN(8)), RefBits: []uint8{0, 8, 16, 24}[r.IntN(4)], Outside: [4]uint32{3: 1},
 			Border: [4]uint32{0x3F000000, 0, 0x3F800000, 0x3E800000}, LODBias: float32(r.IntN(3)) / 2, Bound: true}
-		kind := ir.SampleKind(r.IntN(4))
+		site := ir.SampleSite{Resource: 2, Kind: ir.SampleKind(r.IntN(8)), Layer: state.Dim.Array()}
+		read := ir.Sample
+		if site.Kind >= ir.FetchTexel {
+			read = ir.Fetch
+		}
+		if site.Kind != ir.SampleLOD && site.Kind != ir.FetchTexel {
+			site.Compare = r.IntN(3) == 0
+		}
+		if site.Kind > ir.FetchTexel && !site.Compare {
+			site.Component = uint8(r.IntN(4))
+		}
+		if r.IntN(3) == 0 {
+			site.Offset = [3]int8{int8(r.IntN(16) - 8), int8(r.IntN(16) - 8), int8(r.IntN(16) - 8)}
+		}
 		b := ir.NewBuilder("main", nil, nil)
 		item := b.Emit(ir.Item, 0)
-		at := b.Emit(ir.IMul, 0, item, b.U(36))
+		at := b.Emit(ir.IMul, 0, item, b.U(44))
 		var args []ir.Reg
-		for i := range []int{3, 4, 4, 9}[kind] {
-			args = append(args, b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), b.Emit(ir.IAdd, 0, at, b.U(uint32(4*i)))))
+		for i := range site.Operands() {
+			r := b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), b.Emit(ir.IAdd, 0, at, b.U(uint32(4*i))))
+			if site.Kind == ir.FetchTexel {
+				r = b.Emit(ir.F2I, 0, b.Emit(ir.FMul, 0, r, b.F(2)))
+			}
+			args = append(args, r)
 		}
-		for i, v := range b.EmitN(ir.Sample, ir.SampleImm(2, kind), args...) {
+		for i, v := range b.EmitN(read, site.Imm(), args...) {
 			to := b.Emit(ir.Or, 0, b.Emit(ir.Shl, 0, item, b.U(4)), b.U(uint32(4*i)))
 			b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), to, b.Emit(ir.Canon, 0, v))
 		}
@@ -220,24 +239,27 @@ func TestSamplers(t *testing.T) {
 			a := &exec.Arena{}
 			const items = 64
 			desc := a.Alloc(exec.JobRecords + 3*exec.RecordWords)
-			in, out := a.Alloc(9*items), a.Alloc(4*items)
-			for i := range uint32(9 * items) {
-				a.Words(in, 9*items)[i] = math.Float32bits(float32(r.NormFloat64()))
+			in, out := a.Alloc(11*items), a.Alloc(4*items)
+			for i := range uint32(11 * items) {
+				a.Words(in, 11*items)[i] = math.Float32bits(float32(r.NormFloat64()))
 			}
 			copy(a.Words(desc, 1), []uint32{items})
-			a.SetRecord(desc, 0, exec.Record{exec.RecBase: in, exec.RecSize: 36 * items})
+			a.SetRecord(desc, 0, exec.Record{exec.RecBase: in, exec.RecSize: 44 * items})
 			a.SetRecord(desc, 1, exec.Record{exec.RecBase: out, exec.RecSize: 16 * items})
 			texture := &exec.Texture{Dim: state.Dim, Format: state.Format, Width: 8, Height: 8, Depth: 1}
 			switch state.Dim {
 			case ir.Dim3D:
 				texture.Depth = 4
-			case ir.Dim1D:
+			case ir.Dim1D, ir.Dim1DArray:
 				texture.Height = 1
+			}
+			if state.Dim.Array() {
+				texture.Layers = 3
 			}
 			for l := range 4 {
 				data := make([]uint32, texture.LevelWords(l))
 				for i := range data {
-					if data[i] = r.Uint32(); state.Format == ir.RGBA32F {
+					if data[i] = r.Uint32(); state.Format != ir.RGBA8 {
 						data[i] = math.Float32bits(float32(r.NormFloat64()))
 					}
 				}
@@ -248,7 +270,7 @@ func TestSamplers(t *testing.T) {
 				t.Fatal(err)
 			}
 			a.SetRecord(desc, 2, record)
-			check(a, desc, state)
+			check(a, desc, [2]any{state, site})
 		})
 	}
 }
