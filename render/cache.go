@@ -21,15 +21,12 @@ type cache struct {
 	compiled int
 }
 
+// A cached is a compiled program.
 type cached struct {
-	pixelKernel
-	used uint64
-}
-
-// A pixelKernel is a compiled pixel program.
-type pixelKernel struct {
 	kernel   exec.Kernel
-	varyings []varying
+	varyings []varying // of a pixel program: what its records hold
+	used     uint64
+	closed   bool
 }
 
 func newCache(e exec.Engine) cache {
@@ -57,10 +54,18 @@ func (c *cache) text(p *ir.Program) string {
 // begin starts a frame: kernels that it uses stay until the next one.
 func (c *cache) begin() { c.frame, c.compiled = c.clock, 0 }
 
-func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached, error) {
+// again marks a kernel as used in this frame, and reports whether it is still there.
+func (c *cache) again(k *cached) bool {
+	if k == nil || k.closed {
+		return false
+	}
 	c.clock++
-	if k := c.kernels[key]; k != nil {
-		k.used = c.clock
+	k.used = c.clock
+	return true
+}
+
+func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached, error) {
+	if k := c.kernels[key]; c.again(k) {
 		return k, nil
 	}
 	p, v := make()
@@ -80,31 +85,26 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 				oldest = name
 			}
 		}
-		if oldest != "" { // else all of them are in this frame
-			c.kernels[oldest].kernel.Close()
+		if k := c.kernels[oldest]; k != nil { // else all of them are in this frame
+			k.kernel.Close()
+			k.closed = true
 			delete(c.kernels, oldest)
 		}
 	}
-	k := &cached{pixelKernel{kernel, v}, c.clock}
+	k := &cached{kernel: kernel, varyings: v}
+	c.again(k)
 	c.kernels[key] = k
 	return k, nil
 }
 
-func (c *cache) vertex(s *shader) (exec.Kernel, error) {
-	k, err := c.find("vertex "+c.key(s), func() (*ir.Program, []varying) { return vertexProgram(s.sampled()), nil })
-	if err != nil {
-		return nil, err
-	}
-	return k.kernel, nil
+func (c *cache) vertex(s *shader) (*cached, error) {
+	return c.find("vertex "+c.key(s), func() (*ir.Program, []varying) { return vertexProgram(s.sampled()), nil })
 }
 
-func (c *cache) pixel(s *shader, from []int, state State, conv Convention, l *layout) (*pixelKernel, error) {
+// pixel gives the kernel of a pixel shader; state is a key.
+func (c *cache) pixel(s *shader, from []int, state State, conv Convention, l *layout) (*cached, error) {
 	key := fmt.Sprintf("pixel %v %v %v %v %s", state, from, conv, *l, c.key(s))
-	k, err := c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, l, false) })
-	if err != nil {
-		return nil, err
-	}
-	return &k.pixelKernel, nil
+	return c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, l, false) })
 }
 
 func (c *cache) key(s *shader) string { return fmt.Sprintf("%v\n%s", s.samplers, c.text(s.program)) }

@@ -33,7 +33,8 @@ import (
 //	expect c0 2 3 0x80FF00FF        words of a pixel, or of each in ranges: 0..7
 //
 // Numbers are floats, of any size, quotients (127.5/255), nan, inf, or words in hexadecimal. The default
-// pixel shader writes to target n the n-th color of the draw.
+// pixel shader writes to target n the n-th color of the draw; drawWords and stateKeys list what else there
+// is to say.
 func TestConformance(t *testing.T) {
 	total := 0
 	engines := []exec.Engine{interp.New(), newJIT(t)}
@@ -204,10 +205,72 @@ func (c *conformer) stateLine(w *words) {
 
 // stateKeys are the states by the name that the state directive uses.
 var stateKeys = map[string]func(*State, *words){
-	"cull":  func(s *State, w *words) { s.Cull = Cull(w.of(CullNames)) },
-	"depth": func(s *State, w *words) { s.Depth = Func(w.of(FuncNames)) },
-	"write": func(s *State, w *words) { s.DepthWrite = w.of(offOn) == 1 },
-	"blend": func(s *State, w *words) { s.Blend = Blend(w.of(BlendNames)) },
+	"cull":   func(s *State, w *words) { s.Cull = Cull(w.of(CullNames)) },
+	"depth":  func(s *State, w *words) { s.Depth = Func(w.of(FuncNames)) },
+	"write":  func(s *State, w *words) { s.DepthWrite = w.of(offOn) == 1 },
+	"blend":  func(s *State, w *words) { s.Blend = AllTargets(w.blend()) },
+	"logic":  func(s *State, w *words) { s.Logic = LogicOp(w.of(LogicNames)) },
+	"factor": func(s *State, w *words) { s.BlendFactor = w.vec().Floats() },
+	"srgb":   func(s *State, w *words) { s.SRGBWrite = w.of(offOn) == 1 },
+	"a2c":    func(s *State, w *words) { s.AlphaToCoverage = w.of(offOn) == 1 },
+	"alphatest": func(s *State, w *words) { // function, reference
+		s.AlphaTest, s.AlphaFunc, s.AlphaRef = true, Func(w.of(FuncNames)), w.float()
+	},
+	"stencil": func(s *State, w *words) { // of both faces: function, fail, depth fail, pass, reference, masks
+		f := w.face()
+		s.Stencil = Stencil{true, f, f}
+	},
+	"back": func(s *State, w *words) { s.Stencil.Back = w.face() },
+	"fog": func(s *State, w *words) { // mode, z or w, start, end, density, colour
+		s.Fog = Fog{Mode: FogMode(w.of(FogNames)), W: w.of([]string{"z", "w"}) == 1, Start: w.float(), End: w.float(), Density: w.float(),
+			Color: [3]float32{w.float(), w.float(), w.float()}}
+	},
+}
+
+func init() {
+	for i := range MaxTargets { // blend0=…, mask0=…
+		stateKeys[fmt.Sprintf("blend%d", i)] = func(s *State, w *words) { s.Blend[i] = w.blend() }
+		stateKeys[fmt.Sprintf("mask%d", i)] = func(s *State, w *words) { s.Blend[i].Masked = w.components() ^ 15 }
+	}
+}
+
+// blend reads a name, or source, target, operation, of alpha too or of both.
+func (w *words) blend() Blend {
+	if i := slices.Index(BlendNames, w.list[0]); i >= 0 {
+		w.next()
+		return Blends[i]
+	}
+	one := func() Equation {
+		e := Equation{Src: Factor(w.of(FactorNames)), Dst: Factor(w.of(FactorNames))}
+		if w.more() {
+			e.Op = BlendOp(w.of(BlendOpNames))
+		}
+		return e
+	}
+	b := Same(one())
+	if w.more() {
+		b.Alpha = one()
+	}
+	return b
+}
+
+func (w *words) face() StencilFace {
+	op := func() StencilOp { return StencilOp(w.of(StencilNames)) }
+	f := StencilFace{Func: Func(w.of(FuncNames)), Fail: op(), DepthFail: op(), Pass: op(), Ref: uint8(w.int()), Read: 0xFF, Write: 0xFF}
+	if w.more() {
+		f.Read, f.Write = uint8(w.number()), uint8(w.number())
+	}
+	return f
+}
+
+// components reads a mask as letters, or none.
+func (w *words) components() (m uint8) {
+	for _, l := range w.next() {
+		if i := strings.IndexRune("rgba", l); i >= 0 {
+			m |= 1 << i
+		}
+	}
+	return
 }
 
 var offOn = []string{"off", "on"}
@@ -218,7 +281,15 @@ type draft struct {
 	rect   [4]float32
 	z      float32
 	shader string
-	colors []Vec // of the default shader, by target
+	back   bool // winds counter-clockwise
+	solid
+}
+
+// A solid is the default pixel shader: each output is a constant.
+type solid struct {
+	colors []Vec     // by target
+	depth  []float32 // the depth, or none
+	kill   bool
 }
 
 // drawWords are the words of a draw directive, each with its operands.
@@ -231,6 +302,10 @@ var drawWords = map[string]func(*draft, *words){
 	"z":     func(d *draft, w *words) { d.z = w.float() },
 	"color": func(d *draft, w *words) { d.colors = append(d.colors, w.vec()) },
 	"ps":    func(d *draft, w *words) { d.shader = w.next() },
+	"back":  func(d *draft, w *words) { d.back = true },
+	"depth": func(d *draft, w *words) { d.depth = append(d.depth, w.float()) },
+	"src1":  func(d *draft, w *words) { d.colors = append(d.colors, w.vec()) },
+	"kill":  func(d *draft, w *words) { d.kill = true },
 	"c": func(d *draft, w *words) { // constant registers of the shader
 		d.Pixel.Float = append(d.Pixel.Float, w.vec())
 	},
@@ -256,12 +331,17 @@ func (c *conformer) drawLine(w *words) {
 	if d.Mesh == nil {
 		d.Mesh = pixelRect(d.rect, d.z, width, height)
 	}
+	if d.back {
+		for i := 0; i < len(d.Mesh.Indices); i += 3 {
+			d.Mesh.Indices[i], d.Mesh.Indices[i+1] = d.Mesh.Indices[i+1], d.Mesh.Indices[i]
+		}
+	}
 	if d.shader != "" {
 		if d.Pixel.Shader = c.shaders[d.shader]; d.Pixel.Shader == nil {
 			c.fatalf("no shader %q", d.shader)
 		}
 	} else {
-		d.Pixel.Shader, d.Pixel.Float = solid(len(p.Colors)), d.colors
+		d.Pixel.Shader, d.Pixel.Float = d.program(), d.solid.colors
 	}
 	p.Draws = append(p.Draws, d.Draw)
 }
@@ -276,19 +356,28 @@ func pixelRect(r [4]float32, z float32, width, height int) *Mesh {
 	return m
 }
 
-// solid gives a pixel shader that writes constant n to target n.
-func solid(targets int) *ir.Program {
+func (d *solid) program() *ir.Program {
+	n := len(d.colors)
 	p := &ir.Program{Name: "solid", Interface: ir.Interface{Stage: ir.Pixel,
-		Resources: []ir.Resource{{Name: "c", Kind: ir.ConstFloat, Count: max(1, targets)}}}}
-	b := ir.NewBuilder("main", nil, ir.C32s(4*targets))
+		Resources: []ir.Resource{{Name: "c", Kind: ir.ConstFloat, Count: max(1, n)}}}}
+	b := ir.NewBuilder("main", nil, nil)
 	var out []ir.Reg
 	res := b.Emit(ir.Res, 0)
-	for i := range targets {
+	for i := range n {
 		p.Interface.Outputs = append(p.Interface.Outputs, ir.Element{Register: fmt.Sprintf("oC%d", i), Semantic: "COLOR", Index: i, Mask: 15, System: ir.Target})
 		for k := range 4 {
 			out = append(out, b.Emit(ir.Load, 0, res, b.U(uint32(16*i+4*k))))
 		}
 	}
+	if len(d.depth) > 0 {
+		p.Interface.Outputs = append(p.Interface.Outputs, ir.Element{Register: "oDepth", Semantic: "DEPTH", Mask: 1, System: ir.Depth})
+		z := b.F(d.depth[0])
+		out = append(out, z, z, z, z)
+	}
+	if d.kill {
+		b.Emit(ir.Kill, 0, b.U(^uint32(0)))
+	}
+	b.Func.Results = ir.C32s(len(out))
 	p.Funcs = []*ir.Func{b.Finish(out...)}
 	return p
 }

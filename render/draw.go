@@ -54,25 +54,30 @@ type shader struct {
 	samplers []ir.SamplerState
 }
 
-func (s *Stage) shader(p *ir.Program) shader {
-	states := make([]ir.SamplerState, len(p.Interface.Resources))
-	for i, r := range p.Interface.Resources {
-		if r.Kind != ir.Texture {
-			continue
-		}
-		dim := r.Dim
-		if t := s.Textures[r.Name]; t.Image != nil && (r.Any || t.Image.dim() == dimOf(r.Dim)) {
-			states[i] = t.Sampler
-			states[i].Bound = true
-			if r.Any {
-				dim = t.Image.dim()
-			}
-		}
-		states[i].Dim = dim
-		states[i].Format = ir.RGBA8
-		states[i].Unbound = Vec{0, 0, 0, math.Float32bits(1)}
+// shader makes out the shader of a stage, of which p is the program, and reports whether it is another
+// one than out was.
+func (s *Stage) shader(p *ir.Program, out *shader) (changed bool) {
+	changed = out.program != p
+	out.program = p
+	if n := len(p.Interface.Resources); len(out.samplers) != n {
+		out.samplers, changed = make([]ir.SamplerState, n), true
 	}
-	return shader{p, states}
+	for i := range p.Interface.Resources {
+		r := &p.Interface.Resources[i]
+		var state ir.SamplerState
+		if r.Kind == ir.Texture {
+			if t := s.Textures[r.Name]; t.Image != nil && t.Image.dim() == dimOf(r.Dim) {
+				state = t.Sampler
+				state.Bound = true
+			}
+			state.Dim = r.Dim
+			state.Format = ir.RGBA8
+			state.Unbound = Vec{0, 0, 0, math.Float32bits(1)}
+		}
+		changed = changed || out.samplers[i] != state
+		out.samplers[i] = state
+	}
+	return changed
 }
 
 // sampled gives the program with the sampler states in it.

@@ -8,24 +8,28 @@ import (
 
 // A merger writes the output merger: what joins the result of a pixel shader with the targets.
 type merger struct {
-	*wrapper
+	w *wrapper
+	converter
 	state  *State
 	layout *layout
-	offset ir.Reg               // byte offset of the pixel in a plane
+	fx, fy ir.Reg               // the pixel, as floats
+	offset ir.Reg               // its byte offset in a plane
+	consts ir.Reg               // record of the state that is data
 	target [MaxTargets][]ir.Reg // records of the planes
 	depth  []ir.Reg
 	trace  bool
+
+	z     []ir.Reg // depth of each sample, before the test
+	alive []ir.Reg // masks of the samples that are stored; nil: one sample, of live pixels
 }
 
-// names gives the names of the planes of a layout as resources of a pixel program.
-func (l *layout) names() (names []string) {
+// names gives the names of the buffers that a pixel program adds to the resources of its shader: the
+// state that is data, the sRGB tables, and the planes of the targets.
+func (l *layout) names() []string {
+	names := []string{"state", "srgb"}
 	add := func(name string, f Format) {
-		for i := range f.row().words {
-			if i > 0 {
-				names = append(names, fmt.Sprintf("%s.%d", name, i))
-			} else {
-				names = append(names, name)
-			}
+		for i := range f.row().words * l.samples {
+			names = append(names, fmt.Sprintf("%s.%d", name, i))
 		}
 	}
 	for i, f := range l.colors {
@@ -35,11 +39,15 @@ func (l *layout) names() (names []string) {
 	return names
 }
 
-func newMerger(w *wrapper, s *State, l *layout, offset ir.Reg, trace bool) *merger {
-	m := &merger{wrapper: w, state: s, layout: l, offset: offset, trace: trace}
-	rest := w.res
+// drawBuffers is the number of names that do not depend on the layout.
+const drawBuffers = 2
+
+func newMerger(w *wrapper, s *State, l *layout, x, y, fx, fy ir.Reg, trace bool) *merger {
+	m := &merger{w: w, converter: converter{b: w.b, table: w.res[1]}, state: s, layout: l,
+		fx: fx, fy: fy, offset: w.tileOffset(x, y), consts: w.res[0], trace: trace}
+	rest := w.res[drawBuffers:]
 	take := func(f Format) []ir.Reg {
-		planes := rest[:f.row().words]
+		planes := rest[:f.row().words*l.samples]
 		rest = rest[len(planes):]
 		return planes
 	}
@@ -50,28 +58,136 @@ func newMerger(w *wrapper, s *State, l *layout, offset ir.Reg, trace bool) *merg
 	return m
 }
 
-// depthTest ends pixels whose depth z does not pass, and stores that of the others.
-func (m *merger) depthTest(z ir.Reg) {
-	s, b := m.state, m.b
-	if m.layout.depth == NoFormat || s.Depth == Always && !s.DepthWrite && !m.trace {
+// data gives a word of the state that is data.
+func (m *merger) data(word uint64) ir.Reg {
+	return m.op(ir.Load, m.consts, m.b.U(uint32(4*word)))
+}
+
+// late reports whether the tests of depth and stencil come behind the shader: when it ends pixels or
+// gives the depth.
+func (m *merger) late(ps *ir.Program) bool {
+	return m.state.AlphaTest || m.state.AlphaToCoverage || kills(ps) || output(ps.Interface.Outputs, ir.Depth, 0) >= 0
+}
+
+// tests ends pixels that fail the tests of stencil and depth in all their samples, and stores what these
+// tests do.
+func (m *merger) tests() {
+	s := m.state
+	stencil := s.Stencil.On && m.layout.depth.row().stencil()
+	if m.layout.depth == NoFormat || s.Depth == Always && !s.DepthWrite && !stencil && !m.trace {
 		return
 	}
-	z = m.clamp01(z)
-	old := b.Emit(ir.Load, 0, m.depth[0], m.offset)
-	pass := m.compare(s.Depth, z, old)
-	if m.trace {
-		m.write(TracedDepth, z, old, pass)
+	if m.alive == nil {
+		m.sampleTest(0, stencil)
+		return
 	}
-	if s.Depth != Always {
-		b.Emit(ir.Kill, 0, b.Emit(ir.Not, 0, pass))
+	any := ir.NoReg
+	for i := range m.alive {
+		m.sampleTest(i, stencil)
+		if any == ir.NoReg {
+			any = m.alive[i]
+		} else {
+			any = m.op(ir.Or, any, m.alive[i])
+		}
 	}
+	m.b.Emit(ir.Kill, 0, m.op(ir.Not, any))
+}
+
+// sampleTest is the test of one sample.
+func (m *merger) sampleTest(i int, stencil bool) {
+	s, b, row := m.state, m.b, m.layout.depth.row()
+	planes := m.depth[i*row.words : (i+1)*row.words]
+	old := make([]ir.Reg, len(planes))
+	for k := range planes {
+		old[k] = b.Emit(ir.Load, 0, planes[k], m.offset)
+	}
+	z := m.clamp(m.z[i], 0, 1)
+	new, stored := m.depthBits(m.layout.depth, z), old[0]
+	var pass ir.Reg
+	if row.kind == float {
+		pass = m.compare(s.Depth, new, stored)
+	} else {
+		if row.stencil() {
+			stored = m.op(ir.And, stored, b.U(1<<24-1))
+		}
+		pass = m.compareInts(s.Depth, new, stored)
+	}
+	if m.trace && i == 0 {
+		m.w.write(TracedDepth, z, stored, pass)
+	}
+	if !stencil && m.alive == nil { // what the pixel ends by keeps it from storing
+		if s.Depth != Always {
+			b.Emit(ir.Kill, 0, m.op(ir.Not, pass))
+		}
+		if s.DepthWrite {
+			b.Emit(ir.Store, 0, planes[0], m.offset, m.joinDepth(new, old[0]))
+		}
+		return
+	}
+	both, after := pass, ir.NoReg
+	if stencil {
+		sv := old[len(old)-1]
+		if row.words == 1 {
+			sv = m.op(ir.ShrU, sv, b.U(24))
+		}
+		var passed ir.Reg
+		passed, after = m.stencil(sv, pass)
+		both = m.op(ir.And, pass, passed)
+		if m.alive != nil {
+			after = m.op(ir.Sel, m.alive[i], after, sv)
+		}
+	}
+	if m.alive != nil {
+		both = m.op(ir.And, both, m.alive[i])
+		m.alive[i] = both
+	}
+	word := old[0]
 	if s.DepthWrite {
-		b.Emit(ir.Store, 0, m.depth[0], m.offset, z)
+		word = m.op(ir.Sel, both, m.joinDepth(new, word), word)
+	}
+	if stencil && row.words == 1 {
+		word = m.op(ir.Or, m.op(ir.And, word, b.U(1<<24-1)), m.op(ir.Shl, after, b.U(24)))
+	} else if stencil {
+		b.Emit(ir.Store, 0, planes[1], m.offset, after)
+	}
+	if s.DepthWrite || stencil && row.words == 1 {
+		b.Emit(ir.Store, 0, planes[0], m.offset, word)
+	}
+	if m.alive == nil {
+		b.Emit(ir.Kill, 0, m.op(ir.Not, both))
+	}
+}
+
+// joinDepth gives the word of a new depth: what else it holds stays.
+func (m *merger) joinDepth(new, word ir.Reg) ir.Reg {
+	if m.layout.depth != D24S8 {
+		return new
+	}
+	return m.op(ir.Or, new, m.op(ir.And, word, m.b.U(0xFF000000)))
+}
+
+// alphaTest ends pixels by the alpha of target 0, and their samples by alpha to coverage.
+func (m *merger) alphaTest(outputs []ir.Element, values []ir.Reg) {
+	k := output(outputs, ir.Target, 0)
+	if k < 0 {
+		return
+	}
+	alpha := values[4*k+3]
+	if m.state.AlphaTest && m.state.AlphaFunc != Always {
+		pass := m.compare(m.state.AlphaFunc, m.clamp(alpha, 0, 1), m.data(dataAlphaRef))
+		m.b.Emit(ir.Kill, 0, m.op(ir.Not, pass))
+	}
+	if m.state.AlphaToCoverage && m.alive != nil {
+		// The number of samples that an alpha covers, in their order.
+		scaled := m.op(ir.FMul, m.clamp(alpha, 0, 1), m.b.F(float32(len(m.alive))))
+		for i := range m.alive {
+			m.alive[i] = m.op(ir.And, m.alive[i], m.op(ir.FLe, m.b.F(float32(i)+0.5), scaled))
+		}
 	}
 }
 
 // colours stores the colours of a shader's outputs.
-func (m *merger) colours(outputs []ir.Element, values []ir.Reg) {
+func (m *merger) colours(outputs []ir.Element, values []ir.Reg, fog ir.Reg) {
 	for i, f := range m.layout.colors {
 		k := output(outputs, ir.Target, i)
 		if f == NoFormat || k < 0 {
@@ -79,49 +195,100 @@ func (m *merger) colours(outputs []ir.Element, values []ir.Reg) {
 		}
 		c := values[4*k : 4*k+4]
 		if m.trace && i == 0 {
-			m.write(TracedColor, c...)
+			m.w.write(TracedColor, c...)
 		}
-		m.b.Emit(ir.Store, 0, m.target[i][0], m.offset, m.blend(i, c))
+		if m.state.Fog.Mode != FogOff {
+			c = m.fogged(c, fog)
+		}
+		var c1 []ir.Reg
+		if k := output(outputs, ir.Target, 1); i == 0 && k >= 0 {
+			c1 = values[4*k : 4*k+4]
+		}
+		if s := f.row().sibling; m.state.SRGBWrite && s != NoFormat {
+			f = s
+		}
+		for s := range m.layout.samples {
+			n := f.row().words
+			alive := ir.NoReg
+			if m.alive != nil {
+				alive = m.alive[s]
+			}
+			m.store(f, &m.state.Blend[i], m.target[i][s*n:(s+1)*n], c, c1, alive)
+		}
 	}
 }
 
-// blend gives the word to store for colour c in target i.
-func (m *merger) blend(i int, c []ir.Reg) ir.Reg {
-	b, mode := m.b, m.state.Blend
-	if mode == BlendOff {
-		return b.Emit(ir.Pack8, 0, c...)
-	}
-	d := b.EmitN(ir.Unpack8, 0, b.Emit(ir.Load, 0, m.target[i][0], m.offset))
-	a := m.clamp01(c[3])
-	rest := b.Emit(ir.FSub, 0, b.F(1), a)
-	out := make([]ir.Reg, 4)
-	for k := range out {
-		s := m.clamp01(c[k])
-		t := d[k]
-		if mode == BlendAlpha {
-			s, t = b.Emit(ir.FMul, 0, s, a), b.Emit(ir.FMul, 0, t, rest)
+// store joins a colour with one sample of a target: where the mask alive is set, if there is one.
+func (m *merger) store(f Format, blend *Blend, planes, c, c1 []ir.Reg, alive ir.Reg) {
+	b, row := m.b, f.row()
+	all, mask := row.mask(15), row.mask(^blend.Masked)
+	integer := row.kind == uinteger || row.kind == sinteger
+	logic := m.state.Logic != LogicOff && (integer || row.kind == unorm)
+	blending := blend.On && !logic && !integer
+	old := make([]ir.Reg, row.words)
+	for i := range old {
+		if blending || mask[i] != 0 && (logic || mask[i] != all[i] || alive != ir.NoReg) {
+			old[i] = b.Emit(ir.Load, 0, planes[i], m.offset)
 		}
-		out[k] = b.Emit(ir.FAdd, 0, s, t)
 	}
-	return b.Emit(ir.Pack8, 0, out...)
+	if blending {
+		c = m.blend(f, blend, c, c1, m.unpack(f, old))
+	}
+	for i, word := range m.pack(f, c, logic) {
+		if mask[i] == 0 {
+			continue
+		}
+		if logic {
+			word = m.op(ir.And, m.logic(m.state.Logic, word, old[i]), b.U(all[i]))
+		}
+		if mask[i] != all[i] {
+			word = m.op(ir.Or, m.op(ir.And, word, b.U(mask[i])), m.op(ir.And, old[i], b.U(^mask[i])))
+		}
+		if alive != ir.NoReg {
+			word = m.op(ir.Sel, alive, word, old[i])
+		}
+		b.Emit(ir.Store, 0, planes[i], m.offset, word)
+	}
 }
 
-func (w *wrapper) compare(f Func, a, c ir.Reg) ir.Reg {
-	switch b := w.b; f {
+func (m *merger) compare(f Func, a, c ir.Reg) ir.Reg {
+	switch f {
 	case Never:
-		return b.U(0)
+		return m.b.U(0)
 	case Less:
-		return b.Emit(ir.FLt, 0, a, c)
+		return m.op(ir.FLt, a, c)
 	case Equal:
-		return b.Emit(ir.FEq, 0, a, c)
+		return m.op(ir.FEq, a, c)
 	case LessEqual:
-		return b.Emit(ir.FLe, 0, a, c)
+		return m.op(ir.FLe, a, c)
 	case Greater:
-		return b.Emit(ir.FLt, 0, c, a)
+		return m.op(ir.FLt, c, a)
 	case NotEqual:
-		return b.Emit(ir.FNe, 0, a, c)
+		return m.op(ir.FNe, a, c)
 	case GreaterEqual:
-		return b.Emit(ir.FLe, 0, c, a)
+		return m.op(ir.FLe, c, a)
 	}
-	return w.b.U(^uint32(0))
+	return m.b.U(^uint32(0))
+}
+
+// compareInts compares unsigned integers.
+func (m *merger) compareInts(f Func, a, c ir.Reg) ir.Reg {
+	not := func(v ir.Reg) ir.Reg { return m.op(ir.Not, v) }
+	switch f {
+	case Never:
+		return m.b.U(0)
+	case Less:
+		return m.op(ir.ULt, a, c)
+	case Equal:
+		return m.op(ir.IEq, a, c)
+	case LessEqual:
+		return not(m.op(ir.ULt, c, a))
+	case Greater:
+		return m.op(ir.ULt, c, a)
+	case NotEqual:
+		return m.op(ir.INe, a, c)
+	case GreaterEqual:
+		return not(m.op(ir.ULt, a, c))
+	}
+	return m.b.U(^uint32(0))
 }

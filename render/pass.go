@@ -11,7 +11,7 @@ type Pass struct {
 type Attachment struct {
 	Target *Target
 	Load   bool // what the target holds stays; otherwise it is cleared
-	Clear  Vec  // bits of four floats, converted like a shader's colour; of a depth in the first
+	Clear  Vec  // as a shader gives it; the first is the depth, as a float, the second the stencil
 }
 
 // Clearing gives the attachment of a target that is cleared to a colour.
@@ -65,8 +65,9 @@ func (p *Pass) check() error {
 
 // A layout is what of a pass is compiled into its pixel programs.
 type layout struct {
-	colors [MaxTargets]Format
-	depth  Format
+	colors  [MaxTargets]Format
+	depth   Format
+	samples int
 }
 
 // planes gives the number of buffers that a tile of all targets takes.
@@ -74,7 +75,7 @@ func (l *layout) planes() (n int) {
 	for _, f := range l.colors {
 		n += f.row().words
 	}
-	return n + l.depth.row().words
+	return (n + l.depth.row().words) * l.samples
 }
 
 // A passing is a pass of the frame being drawn.
@@ -108,11 +109,7 @@ func (p *passing) draws(s *storage) bool {
 // attach gives an attachment its place.
 func (r *Renderer) attach(a *Attachment) attached {
 	out := attached{store: r.targets[a.Target], load: a.Load}
-	if a.Target.Format.row().depth {
-		out.clear[0] = a.Clear[0]
-	} else {
-		out.clear[0] = pack8(a.Clear.Floats())
-	}
+	out.clear = a.Target.Format.Pack(a.Clear)
 	return out
 }
 
@@ -128,7 +125,7 @@ func (r *Renderer) passAt() *passing {
 func (p *passing) begin(r *Renderer, from *Pass, first int) {
 	w, h := from.size()
 	p.width, p.height, p.draws0, p.first = w, h, from.Draws, first
-	p.layout = layout{}
+	p.layout = layout{samples: 1}
 	p.colors, p.depth = p.colors[:0], attached{}
 	for i := range from.Colors {
 		p.colors = append(p.colors, r.attach(&from.Colors[i]))

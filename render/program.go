@@ -41,7 +41,7 @@ func vertexProgram(vs *ir.Program) *ir.Program {
 		for k := range 4 {
 			v := out[4*i+k]
 			if e.Saturate {
-				v = w.clamp01(v)
+				v = b.Emit(ir.FMin, 0, b.Emit(ir.FMax, 0, b.U(0), v), b.F(1))
 			}
 			b.Emit(ir.Store, 0, w.res[1], b.Emit(ir.IAdd, 0, at, b.U(uint32(16*i+4*k))), v)
 		}
@@ -57,30 +57,31 @@ const (
 )
 
 // pixelProgram wraps a pixel shader: coverage, depth, planes, call, depth, blend, store. from is
-// ir.Link's answer. Its resources are those of the shader, then the planes of the colour targets, then
-// those of the depth buffer. In trace builds the program also writes the Traced registers.
+// ir.Link's answer. Its resources are those of the shader, then those of layout.names. In trace builds the program also writes the Traced registers.
 func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layout, trace bool) (*ir.Program, []varying) {
 	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, l.names()...)
 	b := w.b
 	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
 	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, recEdges, x, y))
 	fx, fy := b.Emit(ir.U2F, 0, x), b.Emit(ir.U2F, 0, y)
-	m := newMerger(w, &s, l, w.tileOffset(x, y), trace)
-
-	late := kills(ps) || output(ps.Interface.Outputs, ir.Depth, 0) >= 0
-	z := b.Emit(ir.Plane, recDepth, fx, fy)
+	m := newMerger(w, &s, l, x, y, fx, fy, trace)
+	m.z = []ir.Reg{b.Emit(ir.Plane, recDepth, fx, fy)}
+	late := m.late(ps)
 	if !late {
-		m.depthTest(z)
+		m.tests()
 	}
 	args, varyings := w.inputs(ps.Interface.Inputs, from, x, y, fx, fy, conv)
 	out := w.call(args...)
+	m.alphaTest(ps.Interface.Outputs, out)
 	if late {
 		if k := output(ps.Interface.Outputs, ir.Depth, 0); k >= 0 {
-			z = out[4*k]
+			for i := range m.z {
+				m.z[i] = out[4*k]
+			}
 		}
-		m.depthTest(z)
+		m.tests()
 	}
-	m.colours(ps.Interface.Outputs, out)
+	m.colours(ps.Interface.Outputs, out, ir.NoReg)
 	p.Funcs[0] = b.Finish()
 	return p, varyings
 }
@@ -122,11 +123,6 @@ func (w *wrapper) write(name string, regs ...ir.Reg) {
 		w.b.Emit(ir.Write, uint64(len(w.p.Traced)), r)
 		w.p.Traced = append(w.p.Traced, ir.TracedReg{Name: name, Comp: uint8(k)})
 	}
-}
-
-// clamp01 clamps to 0..1; a NaN gives 0.
-func (w *wrapper) clamp01(v ir.Reg) ir.Reg {
-	return w.b.Emit(ir.FMin, 0, w.b.Emit(ir.FMax, 0, w.b.U(0), v), w.b.F(1))
 }
 
 // tileOffset gives the byte offset of the pixel in a tile: exec.TileIndex * 4.

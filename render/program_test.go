@@ -180,8 +180,8 @@ func TestConversion(t *testing.T) {
 			return []ir.Reg{b.F(c.in[0]), b.F(c.in[1]), b.F(c.in[2]), b.F(c.in[3])}
 		})
 		want(t, render(t, draw(ps, rect(0, 0, 4, 4, 0, red), flatState)), 1, 1, c.want)
-		if got := pack8(c.in); got != c.want {
-			t.Errorf("pack8(%v) = %08X, want %08X", c.in, got, c.want)
+		if got := RGBA8.Pack(FloatVec(c.in[0], c.in[1], c.in[2], c.in[3]))[0]; got != c.want {
+			t.Errorf("Pack(%v) = %08X, want %08X", c.in, got, c.want)
 		}
 	}
 }
@@ -201,7 +201,7 @@ func TestBlend(t *testing.T) {
 		{BlendAdd, [4]float32{float32(math.NaN()), -1, 0, 0}, 0xFF3300FF},
 	} {
 		s := flatState
-		s.Blend = c.blend
+		s.Blend = AllTargets(c.blend)
 		want(t, render(t, below, draw(ps, rect(0, 0, 8, 8, 0, c.above), s)), 3, 3, c.want)
 	}
 }
@@ -369,7 +369,7 @@ func TestTileOrder(t *testing.T) {
 	})
 	m := NewMesh("torus", 24)
 	s := DefaultState
-	s.Blend = BlendAlpha
+	s.Blend = AllTargets(BlendAlpha)
 	s.Cull = CullNone
 	draws := []Draw{draw(ps, m, s), draw(ps, NewMesh("sphere", 12), s)}
 	picture := func(seed uint64) []byte {

@@ -28,6 +28,7 @@ type Renderer struct {
 	static []any // meshes and images that lie in the arena, in this order
 	meshes map[*Mesh]uint32
 	images map[imageKey]exec.Record
+	srgb   uint32 // the tables of sRGB
 	fixed  int    // words of the arena that they, the targets and rows take
 	rows   uint32 // for a target as rows of pixels
 
@@ -81,10 +82,12 @@ type chunk struct {
 type drawing struct {
 	draw      Draw
 	vs, ps    shader // partners filled in
-	from      []int  // ir.Link of their interfaces
-	position  int    // number of the vertex shader's output
-	vertex    exec.Kernel
-	pixel     *pixelKernel
+	state     State  // as a key
+	layout    layout
+	from      []int // ir.Link of their interfaces
+	position  int   // number of the vertex shader's output
+	vertex    *cached
+	pixel     *cached
 	vertexJob uint32
 	outputs   uint32
 	records   []uint32 // resource records of the pixel shader, as they go into every tile job
@@ -254,6 +257,8 @@ func (r *Renderer) upload(passes []Pass) error {
 			r.targets[x] = &s
 		}
 	}
+	r.srgb = r.arena.Alloc(len(srgbTables))
+	copy(r.arena.Words(r.srgb, len(srgbTables)), srgbTables)
 	rows := 0
 	for t := range r.targets {
 		rows = max(rows, t.Width*t.Height)
@@ -287,13 +292,27 @@ func (r *Renderer) bind(desc uint32, p *ir.Program, s *Stage) {
 	}
 }
 
-// prepare adds a draw of a pass to the frame: with its kernels, and not yet run.
+// prepare adds a draw of a pass to the frame: with its kernels, and not yet run. A draw like that in the
+// same place of the frame before has its kernels already.
 func (r *Renderer) prepare(d *Draw, p *passing) error {
 	vs, ps, err := r.shaders(d)
 	if err != nil {
 		return err
 	}
-	g := drawing{draw: *d, vs: d.Vertex.shader(vs), ps: d.Pixel.shader(ps)}
+	if n := len(r.draws); n < cap(r.draws) {
+		r.draws = r.draws[:n+1]
+	} else {
+		r.draws = append(r.draws, drawing{})
+	}
+	g := &r.draws[len(r.draws)-1]
+	state := d.State.key()
+	same := !d.Vertex.shader(vs, &g.vs) && g.state == state && g.layout == p.layout
+	same = !d.Pixel.shader(ps, &g.ps) && same
+	g.draw, g.state, g.layout = *d, state, p.layout
+	if same && r.cache.again(g.vertex) && r.cache.again(g.pixel) {
+		return nil
+	}
+	g.vertex, g.pixel = nil, nil
 	g.from, _ = ir.Link(&vs.Interface, &ps.Interface) // NUMERICS.md says what unlinked inputs read
 	if g.position = output(vs.Interface.Outputs, ir.ClipPosition, 0); g.position < 0 {
 		return errorf("no-position", "the vertex shader %s writes no position", vs.Name)
@@ -301,11 +320,8 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 	if g.vertex, err = r.cache.vertex(&g.vs); err != nil {
 		return err
 	}
-	if g.pixel, err = r.cache.pixel(&g.ps, g.from, d.State, r.conv, &p.layout); err != nil {
-		return err
-	}
-	r.draws = append(r.draws, g)
-	return nil
+	g.pixel, err = r.cache.pixel(&g.ps, g.from, state, r.conv, &p.layout)
+	return err
 }
 
 // vertices runs the vertex shader of a draw and makes what all its tile jobs share.
@@ -315,9 +331,13 @@ func (r *Renderer) vertices(number int) {
 
 	// Records of the pixel stage.
 	nres := len(ps.Interface.Resources)
-	scratch := r.job(nres, 0)
+	scratch := r.job(nres+drawBuffers, 0)
 	r.bind(scratch, ps, &d.Pixel)
-	g.records = slices.Clone(r.arena.Words(scratch, exec.JobRecords+nres*exec.RecordWords)[exec.JobRecords:])
+	data := r.arena.Alloc(dataWords)
+	d.State.data(r.arena.Words(data, dataWords))
+	r.arena.SetRecord(scratch, nres, buffer(data, dataWords, 4))
+	r.arena.SetRecord(scratch, nres+1, buffer(r.srgb, len(srgbTables), 4))
+	g.records = append(g.records[:0], r.arena.Words(scratch, exec.JobRecords+(nres+drawBuffers)*exec.RecordWords)[exec.JobRecords:]...)
 
 	n, outWords := len(d.Mesh.Vertices), 4*len(vs.Interface.Outputs)
 	nres = len(vs.Interface.Resources)
@@ -328,7 +348,7 @@ func (r *Renderer) vertices(number int) {
 	r.arena.SetRecord(g.vertexJob, nres+1, buffer(g.outputs, n, 4*outWords))
 	r.arena.Words(g.vertexJob, 1)[exec.JobCount] = uint32(n)
 	r.tell(int(g.outputs / 4))
-	r.note(g.vertex.Run(&r.arena, g.vertexJob, r.options()))
+	r.note(g.vertex.kernel.Run(&r.arena, g.vertexJob, r.options()))
 	r.memory.Fetch(&r.arena, g.outputs, n*outWords)
 	r.stats.Vertices += n
 }
@@ -468,17 +488,3 @@ func (r *Renderer) drawTile(p *passing, i int) {
 
 // Stats tells what the frame came to so far.
 func (r *Renderer) Stats() Stats { return r.stats }
-
-// pack8 is the value of ir.Pack8.
-func pack8(c [4]float32) (word uint32) {
-	for k, v := range c {
-		if !(v > 0) {
-			v = 0
-		}
-		if v > 1 {
-			v = 1
-		}
-		word |= uint32(float32(float32(v*255)+0.5)) << (8 * k)
-	}
-	return
-}

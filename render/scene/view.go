@@ -151,7 +151,7 @@ func (v *View) player(s *Scene, d *Draw) (p player, list source.List) {
 	p.mesh = v.meshes[key]
 	p.state = render.State{
 		Cull: render.Cull(value("cull", d.Cull)), Depth: render.Func(value("depth", d.Depth)),
-		DepthWrite: d.DepthWrite, Blend: render.Blend(value("blend", d.Blend)),
+		DepthWrite: d.DepthWrite, Blend: render.AllTargets(render.Blends[value("blend", d.Blend)]),
 	}
 	for i, bindings := range [][]TextureBinding{d.VSTextures, d.PSTextures} {
 		p.textures[i] = map[string]render.Texture{}
