@@ -21,7 +21,7 @@ func expandRare(p *ir.Program) *ir.Program {
 		case ir.Sample:
 			s := p.SamplerAt(in)
 			return !s.Bound || rowTakes(&s, ir.SampleSiteOf(in.Imm))
-		case ir.Fetch:
+		case ir.Fetch, ir.Taps:
 			return false
 		}
 		return true

@@ -114,7 +114,7 @@
 //
 // # Macros
 //
-// Edges, Plane, Sample, Fetch, Pack8 and Unpack8 stand for many ops. An engine runs them as rows of its own
+// Edges, Plane, Sample, Fetch, Taps, Pack8 and Unpack8 stand for many ops. An engine runs them as rows of its own
 // or has ExpandMacros replace them by their definition in other ops, with the same results.
 //
 // # Budget

@@ -9,15 +9,24 @@ import (
 // no rows of its own for macros needs only this; the value of each result is the same bit for bit,
 // NaNs being equal to each other.
 //
-// The short macros become instructions in place. A Sample or Fetch becomes a Call of a function that
-// all sites with the same sampler state and of the same kind share, whatever their resource: it takes
-// the words of the resource record as operands. These functions have Macro set: calls of them are not
-// counted against the budget, since an engine that runs the macro as one row makes no call.
+// The short macros become instructions in place, and so does a Sample or Fetch that no other is like.
+// Else it becomes a Call of a function that all sites with the same sampler state and of the same kind
+// share, whatever their resource: it takes the words of the resource record as operands. These functions
+// have Macro set: calls of them are not counted against the budget, since an engine that runs the macro
+// as one row makes no call.
 func ExpandMacros(p *Program) { ExpandMacrosBut(p, func(*Inst) bool { return false }) }
 
 // ExpandMacrosBut is ExpandMacros, but leaves the macro ops that keep reports.
 func ExpandMacrosBut(p *Program, keep func(*Inst) bool) {
-	e := macroExpander{program: p, keep: keep, samplers: map[samplerKey]int{}}
+	e := macroExpander{program: p, keep: keep, samplers: map[samplerKey]int{}, sites: map[samplerKey]int{}}
+	e.keepTaps = keep(&Inst{Op: Taps})
+	for _, f := range p.Funcs {
+		f.Body.Walk(func(in *Inst) {
+			if in.Op == Sample || in.Op == Fetch {
+				e.sites[e.key(in)]++
+			}
+		})
+	}
 	for _, f := range p.Funcs {
 		e.fn(f)
 	}
@@ -39,6 +48,8 @@ type samplerKey struct {
 type macroExpander struct {
 	program  *Program
 	keep     func(*Inst) bool
+	keepTaps bool
+	sites    map[samplerKey]int // how many there are
 	samplers map[samplerKey]int // number of the function
 	alias    map[Reg]Reg        // of the function at hand: result of a macro → register that holds it
 }
@@ -81,6 +92,8 @@ func (e *macroExpander) block(f *Func, b *Block) {
 		case Unpack8:
 			v := out.unpack8(in.Args[0])
 			results = v[:]
+		case Taps:
+			results = out.taps(in.Args)
 		case Sample, Fetch:
 			results = e.sample(out, &in)
 		default:
@@ -96,27 +109,34 @@ func (e *macroExpander) block(f *Func, b *Block) {
 	}
 }
 
-// sample calls the function of the site's sampler state and kind, which it makes at its first use.
+func (e *macroExpander) key(in *Inst) samplerKey {
+	site := SampleSiteOf(in.Imm)
+	site.Resource = 0
+	return samplerKey{e.program.SamplerAt(in), site}
+}
+
+// sample calls the function of the site's sampler state and kind, which it makes at its first use, or
+// writes what it does, when no other site would use it.
 func (e *macroExpander) sample(b *Builder, in *Inst) []Reg {
-	s, site := e.program.SamplerAt(in), SampleSiteOf(in.Imm)
-	resource := site.Resource
-	if !s.Bound {
+	key := e.key(in)
+	if !key.state.Bound {
 		out := make([]Reg, 4)
-		for i, bits := range s.Unbound {
+		for i, bits := range key.state.Unbound {
 			out[i] = b.U(bits)
 		}
 		return out
 	}
-	site.Resource = 0
-	key := samplerKey{s, site}
+	texture := textureOperands(b, SampleSiteOf(in.Imm).Resource)
+	if e.sites[key] == 1 {
+		return newSampler(b, key, texture, e.keepTaps).read(in.Args)
+	}
 	fn, ok := e.samplers[key]
 	if !ok {
 		fn = len(e.program.Funcs)
-		e.program.Funcs = append(e.program.Funcs, sampleFunc(fmt.Sprintf("sample.%d", len(e.samplers)), s, site))
+		e.program.Funcs = append(e.program.Funcs, sampleFunc(fmt.Sprintf("sample.%d", len(e.samplers)), key, e.keepTaps))
 		e.samplers[key] = fn
 	}
-	args := append(append([]Reg(nil), in.Args...), textureOperands(b, resource)...)
-	return b.Call(fn, e.program.Funcs[fn], args...)
+	return b.Call(fn, e.program.Funcs[fn], append(append([]Reg(nil), in.Args...), texture...)...)
 }
 
 func (b *Builder) op(o Op, args ...Reg) Reg { return b.Emit(o, 0, args...) }
@@ -135,6 +155,17 @@ func (b *Builder) edges(word uint64, x, y Reg) Reg {
 		}
 	}
 	return b.op(Not, b.op(ShrS, any, b.U(31)))
+}
+
+// taps defines Taps.
+func (b *Builder) taps(args []Reg) (words []Reg) {
+	for _, row := range args[4:6] {
+		for _, x := range args[2:4] {
+			texel := b.op(IAdd, row, x)
+			words = append(words, b.op(Load, args[0], b.op(IAdd, args[1], b.op(IMul, texel, b.U(4)))))
+		}
+	}
+	return words
 }
 
 // plane defines Plane.

@@ -1,6 +1,9 @@
 package ir
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // This file defines Sample and Fetch: the level of detail, the levels, the faces of a cube.
 // macro_texel.go defines how one level is filtered, macro_fetch.go what is read without a filter,
@@ -44,15 +47,16 @@ func textureOperands(b *Builder, resource int) []Reg {
 // A sampler writes the function that reads textures with one sampler state.
 type sampler struct {
 	*Builder
-	state  SamplerState
-	site   SampleSite
-	bytes  bool // texels are filtered as bytes
-	parts  int  // else the floats of a texel that are read: 4, or 1
-	part   int  // the first of them
-	record Reg
-	table  Reg    // byte offset of the level table from the base
-	size   [3]Reg // width, height, depth of level 0; depth counts the layers of an array and faces of a cube
-	levels Reg
+	state    SamplerState
+	site     SampleSite
+	bytes    bool // texels are filtered as bytes
+	keepTaps bool // Taps are left as they are
+	parts    int  // else the floats of a texel that are read: 4, or 1
+	part     int  // the first of them
+	record   Reg
+	table    Reg    // byte offset of the level table from the base
+	size     [3]Reg // width, height, depth of level 0; depth counts the layers of an array and faces of a cube
+	levels   Reg
 
 	slice     Reg    // layer and face; NoReg where there is neither
 	cube      *cube  // of a cube
@@ -60,15 +64,25 @@ type sampler struct {
 	reference Reg    // of sites that compare
 }
 
-func sampleFunc(name string, state SamplerState, site SampleSite) *Func {
-	n := site.Operands()
+// sampleFunc makes the function for sites with a key.
+func sampleFunc(name string, key samplerKey, keepTaps bool) *Func {
+	n := key.site.Operands()
 	b := NewBuilder(name, C32s(n+numTextureOperands), C32s(4))
 	b.Func.Macro = true
-	args, tex := b.Func.Params[:n], b.Func.Params[n:]
-	s := &sampler{Builder: b, state: state, site: site,
-		bytes: state.Format == RGBA8 && !site.Compare, parts: 4,
-		record: tex[0], table: tex[1], size: [3]Reg(tex[2:5]), levels: tex[5],
+	args, texture := b.Func.Params[:n], b.Func.Params[n:]
+	return b.Finish(newSampler(b, key, texture, keepTaps).read(args)...)
+}
+
+func newSampler(b *Builder, key samplerKey, texture []Reg, keepTaps bool) *sampler {
+	return &sampler{Builder: b, state: key.state, site: key.site,
+		bytes: key.state.Format == RGBA8 && !key.site.Compare, parts: 4, keepTaps: keepTaps,
+		record: texture[0], table: texture[1], size: [3]Reg(texture[2:5]), levels: texture[5],
 		slice: NoReg, moved: [3]Reg{NoReg, NoReg, NoReg}}
+}
+
+// read writes what the site does and gives the results.
+func (s *sampler) read(args []Reg) []Reg {
+	state, site := &s.state, s.site
 	gathers := site.Kind == FetchGather || site.Kind == FetchGatherOffset
 	if site.Compare || state.Format == R32F || gathers {
 		s.parts = 1
@@ -77,7 +91,7 @@ func sampleFunc(name string, state SamplerState, site SampleSite) *Func {
 		s.part = int(site.Component)
 	}
 	if site.Kind == FetchTexel {
-		return b.Finish(s.texel(args)...)
+		return s.texel(args)
 	}
 	if site.Compare {
 		s.reference = s.rounded(args[site.reference()])
@@ -98,17 +112,26 @@ func sampleFunc(name string, state SamplerState, site SampleSite) *Func {
 		s.offsets(args)
 	}
 	if gathers {
-		return b.Finish(s.gather(coords)...)
+		return s.gather(coords)
 	}
 	if site.Kind == SampleLOD {
 		lod := s.lod(args)
-		return b.Finish(s.clampLevel(s.clampLOD(lod)), lod, s.F(0), s.F(0))
+		return []Reg{s.clampLevel(s.clampLOD(lod)), lod, s.F(0), s.F(0)}
 	}
 	lod := NoReg
-	if s.state.Mip != MipNone || s.state.Min != s.state.Mag {
+	if state.Mip != MipNone || state.Min != state.Mag {
 		lod = s.clampLOD(s.lod(args))
 	}
-	return b.Finish(s.whole(s.mips(coords, lod))...)
+	return s.whole(s.mips(coords, lod))
+}
+
+// square reads the words of the texels at two columns of two rows, which begin with these texels.
+func (s *sampler) square(record, base Reg, columns, rows []Reg) []Reg {
+	args := slices.Concat([]Reg{record, base}, columns, rows)
+	if s.keepTaps {
+		return s.EmitN(Taps, 0, args...)
+	}
+	return s.Builder.taps(args)
 }
 
 // whole gives the four components of what was read.

@@ -226,17 +226,17 @@ func (s *sampler) taps(v view, ax [3]axis, slice, outside Reg) (t texels) {
 	if s.state.Dim.Axes() > 1 {
 		rows = len(ax[1].texel)
 	}
+	if rows == 2 && outside == NoReg && ax[0].outside == nil && ax[1].outside == nil && s.state.Format.Words() == 1 {
+		words := s.square(s.record, v.base, ax[0].texel, []Reg{s.row(v, ax, slice, 0), s.row(v, ax, slice, 1)})
+		for i, w := range words {
+			t[i/2][i%2] = s.compared([]Reg{w})
+		}
+		return t
+	}
 	for j := range rows {
-		row, out := NoReg, outside
+		row, out := s.row(v, ax, slice, j), outside
 		if s.state.Dim.Axes() > 1 {
-			row = ax[1].texel[j]
-			if slice != NoReg {
-				row = s.op(IAdd, s.op(IMul, slice, v.size[1]), row)
-			}
-			row = s.op(IMul, row, v.size[0])
 			out = s.either(out, ax[1].border(j))
-		} else if slice != NoReg {
-			row = s.op(IMul, slice, v.size[0])
 		}
 		for i, x := range ax[0].texel {
 			if row != NoReg {
@@ -246,6 +246,21 @@ func (s *sampler) taps(v view, ax [3]axis, slice, outside Reg) (t texels) {
 		}
 	}
 	return t
+}
+
+// row gives the number of the first texel of row j of a slice, NoReg for 0.
+func (s *sampler) row(v view, ax [3]axis, slice Reg, j int) Reg {
+	if s.state.Dim.Axes() == 1 {
+		if slice == NoReg {
+			return NoReg
+		}
+		return s.op(IMul, slice, v.size[0])
+	}
+	row := ax[1].texel[j]
+	if slice != NoReg {
+		row = s.op(IAdd, s.op(IMul, slice, v.size[1]), row)
+	}
+	return s.op(IMul, row, v.size[0])
 }
 
 // compared gives 1 or 0 in place of a texel, where the site compares.

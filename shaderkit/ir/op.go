@@ -115,6 +115,7 @@ const (
 	Plane
 	Sample
 	Fetch
+	Taps
 	Pack8
 	Unpack8
 	numOps
@@ -455,6 +456,8 @@ var ops = [numOps]Info{
 		Doc: "Macro. Four components of a filtered texture read, or the level of detail; SampleSite says which resource and kind and so how many operands: x, y, z, layer, reference, then bias, level, or the six derivatives dx/dx dy/dx dz/dx dx/dy dy/dy dz/dy."},
 	Fetch: {Name: "fetch", Results: 4, Type: 'x', Args: "*", Imm: "sample",
 		Doc: "Macro. The bits of a texel of integers x, y, z, layer, level; or of one component of four texels, of floats x, y, z, layer, reference, then integer offsets; see SampleSite."},
+	Taps: {Name: "taps", Results: 4, Type: 'x', Args: "iiiiii",
+		Doc: "Macro. Words of the resource with record a, as Load reads them, at offsets b + 4*(e + c), b + 4*(e + d), b + 4*(f + c), b + 4*(f + d): two columns of two rows of texels."},
 	Pack8: {Name: "pack8", Results: 1, Type: 'i', Args: "ffff",
 		Doc: "Macro. Red, green, blue, alpha as floats to one word of unsigned normalised bytes, red lowest: clamped to 0..1 (NaN gives 0), times 255, plus 0.5, truncated."},
 	Unpack8: {Name: "unpack8", Results: 4, Type: 'f', Args: "i",

@@ -108,17 +108,20 @@ func (b *Block) size() int {
 }
 
 // pure reports whether in does nothing but compute its results from its operands and from what does
-// not change during a run, so that it may be computed earlier, once for many, or not at all. A Load
+// not change during a run, so that it may be computed earlier, once for many, or not at all. A Load or Taps
 // is pure where its resource is read only.
 func (in *Inst) pure(readOnly bool) bool {
 	switch in.Op {
 	case If, Loop, Call, Active:
 		return false
-	case Load:
+	case Load, Taps:
 		return readOnly
 	}
 	return !in.Op.effect()
 }
+
+// loads reports whether o reads words of the resource whose record is its first operand.
+func (o Op) loads() bool { return o == Load || o == Taps }
 
 // readOnly reports whether no program writes to resource n.
 func (p *Program) readOnly(n uint64) bool {

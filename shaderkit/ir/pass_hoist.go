@@ -39,7 +39,7 @@ func (r *rater) inst(in *Inst) Rate {
 	for _, a := range in.Args {
 		rate = max(rate, r.rate[a])
 	}
-	if !in.pure(in.Op == Load && r.readOnly[in.Args[0]]) {
+	if !in.pure(in.Op.loads() && r.readOnly[in.Args[0]]) {
 		rate = LaneRate
 	}
 	for k := range in.N {

@@ -205,7 +205,7 @@ func (s *simplifier) simple(in *Inst) {
 	case Res:
 		s.info[in.Dst].readOnly = s.p.readOnly(in.Imm)
 	}
-	if !in.pure(in.Op == Load && s.info[in.Args[0]].readOnly) {
+	if !in.pure(in.Op.loads() && s.info[in.Args[0]].readOnly) {
 		return
 	}
 	if e := s.table.find(in); e != nil {

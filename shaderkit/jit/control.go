@@ -62,6 +62,8 @@ func (w *writer) inst(in *ir.Inst) error {
 		w.call(in)
 	case ir.Store:
 		w.store(in)
+	case ir.Taps:
+		w.taps(in)
 	case ir.Kill:
 		w.kill(in)
 	case ir.Cover:

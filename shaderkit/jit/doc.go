@@ -39,7 +39,8 @@
 //
 // The memory of the module is the arena, address by address. A record of the job gives its span once,
 // where its address is made. Lanes are read one by one, at address 0 where they are outside; the
-// pixels of a quad that lie side by side in a target are one access.
+// pixels of a quad that lie side by side in a target are one access, and so are two texels of a filter
+// (taps.go).
 //
 // # Exactness
 //

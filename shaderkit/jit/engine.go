@@ -85,7 +85,7 @@ func (k *kernel) access(p *ir.Program) {
 				k.read = append(k.read, int(in.Imm))
 			case ir.Sample, ir.Fetch:
 				k.read = append(k.read, ir.SampleSiteOf(in.Imm).Resource)
-			case ir.Load:
+			case ir.Load, ir.Taps:
 				if _, ok := res[in.Args[0]]; !ok {
 					k.anyRead = true
 				}

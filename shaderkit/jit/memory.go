@@ -32,13 +32,7 @@ func (w *writer) spanOf(r ir.Reg) span {
 func (w *writer) load(in *ir.Inst, v int) {
 	record, off := in.Args[0], in.Args[1]
 	if !w.f.uniform[record] {
-		w.Splat(0)
-		for k := range byte(4) {
-			w.vec(record, v)
-			w.VLane(wasmenc.I32x4ExtractLane, k)
-			w.vec(off, v)
-			w.VLane(wasmenc.I32x4ExtractLane, k).Call(w.m.loadWord).VLane(wasmenc.I32x4ReplaceLane, k)
-		}
+		w.loadLanes(record, v, func() { w.vec(off, v) })
 		return
 	}
 	s := w.spanOf(record)
@@ -71,6 +65,17 @@ func (w *writer) load(in *ir.Inst, v int) {
 	}
 	w.vec(off, v)
 	gather(w.Func, w.temp, w.release, func() { w.Get(s.base) }, func() { w.Get(s.size) })
+}
+
+// loadLanes pushes the words at the offsets that push gives, each of its lane's record.
+func (w *writer) loadLanes(record ir.Reg, v int, push func()) {
+	w.Splat(0)
+	for k := range byte(4) {
+		w.vec(record, v)
+		w.VLane(wasmenc.I32x4ExtractLane, k)
+		push()
+		w.VLane(wasmenc.I32x4ExtractLane, k).Call(w.m.loadWord).VLane(wasmenc.I32x4ReplaceLane, k)
+	}
 }
 
 // gather pops offsets and pushes the words there: those outside are read at address 0 and cleared.

@@ -7,7 +7,7 @@ import "swizzle/shaderkit/ir"
 func prepare(p *ir.Program) (q *ir.Program, edges int64) {
 	edges = coverEdges(p)
 	q = p.Clone()
-	ir.ExpandMacros(q)
+	ir.ExpandMacrosBut(q, func(in *ir.Inst) bool { return in.Op == ir.Taps })
 	expandNumerics(q)
 	ir.Hoist(q)
 	return q, edges

@@ -157,7 +157,7 @@ func (f *Func) VMem(op VOp, align byte, offset uint32) *Func {
 	return f
 }
 
-// VMemLane appends a SIMD access of memory of one lane of 32 bits.
+// VMemLane appends a SIMD access of memory of one lane, which is aligned to four bytes.
 func (f *Func) VMemLane(op VOp, offset uint32, lane byte) *Func {
 	f.VMem(op, 2, offset)
 	f.Code = append(f.Code, lane)

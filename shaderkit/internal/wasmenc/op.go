@@ -59,6 +59,7 @@ const (
 	I32x4LtS              VOp = 57
 	I32x4LtU              VOp = 58
 	I32x4GtU              VOp = 60
+	I32x4GeU              VOp = 64
 	F32x4Eq               VOp = 65
 	F32x4Ne               VOp = 66
 	F32x4Lt               VOp = 67
@@ -73,8 +74,10 @@ const (
 	V128Bitselect         VOp = 82
 	V128AnyTrue           VOp = 83
 	V128Load32Lane        VOp = 86
+	V128Load64Lane        VOp = 87
 	V128Store32Lane       VOp = 90
 	V128Load32Zero        VOp = 92
+	V128Load64Zero        VOp = 93
 	F32x4DemoteF64x2Zero  VOp = 94
 	F64x2PromoteLowF32x4  VOp = 95
 	F32x4Ceil             VOp = 103
