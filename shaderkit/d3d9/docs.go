@@ -28,8 +28,7 @@ func signature(o *isa.Op) string {
 	return s
 }
 
-// Docs gives the reference text of an instruction, a register or a modifier, or of all with name "". It gives false
-// for an unknown name.
+// Docs gives the reference text of an instruction, or of all with name "". It gives false for an unknown name.
 func Docs(name string) (string, bool) {
 	var b strings.Builder
 	if name == "" {
@@ -39,8 +38,6 @@ func Docs(name string) (string, bool) {
 				fmt.Fprintf(&b, "  %-34s %4d  %s\n", signature(o), o.Code, versionsOf(o))
 			}
 		}
-		describeFeatures(&b)
-		describeModes(&b)
 		b.WriteString("\nThe directives of native text:\n\n")
 		for _, d := range directives {
 			fmt.Fprintf(&b, "  %-9s %s\n", d[0], d[1])
@@ -54,8 +51,7 @@ func Docs(name string) (string, bool) {
 	}
 	rows := table.ByName(name)
 	if rows == nil {
-		ok := documentFeature(&b, name)
-		return b.String(), ok
+		return "", false
 	}
 	for i, o := range rows {
 		if i > 0 {
@@ -83,11 +79,9 @@ func document(b *strings.Builder, o *isa.Op) {
 }
 
 // versionsOf lists where an op exists and how many slots it counts there.
-func versionsOf(o *isa.Op) string { return availability(o.Avail) }
-
-func availability(list []isa.Avail) string {
+func versionsOf(o *isa.Op) string {
 	var s []string
-	for _, a := range list {
+	for _, a := range o.Avail {
 		for stage := range uint32(2) {
 			if a.Stages>>stage&1 == 0 {
 				continue

@@ -21,11 +21,13 @@ type function struct {
 	dead    map[*ir.Inst]bool
 	apart   map[*ir.Inst]bool // loops that lanes leave or continue at different places
 	late    map[*ir.Inst]bool // see sums.go
+	opt     *optimist         // see optimist.go
 	ends    [][]ir.Reg        // registers whose last use is at each position, see lifetimes
 
 	loops   bool // takes steps of the budget, itself or in a function it calls
 	differs bool // reads neighbours, likewise
 	state   bool // changes which lanes are live, or counts steps, likewise
+	stores  bool // likewise
 	pixel   bool // reads LaneX, LaneY or Item, likewise
 	called  bool
 }
@@ -89,6 +91,8 @@ func reach(p *ir.Program, fs []*function, i int) {
 			f.loops, f.state = true, true
 		case ir.Kill:
 			f.state = true
+		case ir.Store:
+			f.stores = true
 		case ir.DDX, ir.DDY:
 			f.differs = true
 		case ir.LaneX, ir.LaneY, ir.Item:
@@ -102,6 +106,7 @@ func reach(p *ir.Program, fs []*function, i int) {
 			f.loops = f.loops || g.loops || counts
 			f.state = f.state || g.state || counts
 			f.differs = f.differs || g.differs
+			f.stores = f.stores || g.stores
 			f.pixel = f.pixel || g.pixel
 		}
 	})
@@ -363,7 +368,7 @@ func (f *function) prune(skip func(in *ir.Inst, arg int) bool) {
 		}
 	})
 	for _, in := range slices.Backward(all) {
-		used := !pure(in)
+		used := !pure(in) || f.asks(in)
 		for k := range in.N {
 			used = used || uses[in.Dst+ir.Reg(k)] > 0
 		}

@@ -12,6 +12,7 @@ type loopCode struct {
 	params  []place
 	next    []place // parameters of the next iteration, in the lanes of again
 	single  bool    // only one Continue sets them
+	apart   bool    // lanes may leave or continue where others do not; else all do the same
 	again   [vectors]uint32
 	left    [vectors]uint32 // lanes that left by Break
 }
@@ -44,11 +45,15 @@ func (w *writer) inst(in *ir.Inst) error {
 	case ir.Const, ir.Const64, ir.Write:
 	case ir.Break:
 		l := w.loops[len(w.loops)-1]
-		w.give(in, l.results, func(i int) bool { return w.f.uniform[l.in.Dst+ir.Reg(i)] }, &w.active, l.left)
+		mask := &w.active
+		if !l.apart {
+			mask = nil
+		}
+		w.give(in, l.results, func(i int) bool { return w.f.uniform[l.in.Dst+ir.Reg(i)] }, mask, l.left)
 	case ir.Continue:
 		l := w.loops[len(w.loops)-1]
 		mask := &w.active
-		if l.single {
+		if l.single || !l.apart {
 			mask = nil // no other lanes will look
 		}
 		w.give(in, l.next, func(i int) bool { return w.f.uniform[l.in.Blocks[0].Params[i]] }, mask, l.again)
@@ -184,6 +189,8 @@ func (w *writer) branch(in *ir.Inst) error {
 		w.step()
 		return nil
 	}
+	w.parted++
+	defer func() { w.parted-- }()
 	first, second := w.temps(), w.temps()
 	for v := range vectors {
 		w.sign(cond, v)
@@ -227,7 +234,11 @@ func (w *writer) branch(in *ir.Inst) error {
 // repeat writes a Loop.
 func (w *writer) repeat(in *ir.Inst) error {
 	body := in.Blocks[0]
-	l := &loopCode{in: in, single: continues(body) == 1, again: w.temps(), left: w.temps()}
+	l := &loopCode{in: in, single: continues(body) == 1, apart: w.f.apart[in], again: w.temps(), left: w.temps()}
+	if l.apart {
+		w.parted++
+		defer func() { w.parted-- }()
+	}
 	for k := range in.N {
 		w.declare(in.Dst + ir.Reg(k))
 		l.results = append(l.results, w.at[in.Dst+ir.Reg(k)])
@@ -235,9 +246,11 @@ func (w *writer) repeat(in *ir.Inst) error {
 	for _, r := range body.Params {
 		w.declare(r)
 		l.params = append(l.params, w.at[r])
-		var next place
-		for v := range w.width(r) {
-			next[v] = w.temp()
+		next := w.at[r]
+		if l.apart {
+			for v := range w.width(r) {
+				next[v] = w.temp()
+			}
 		}
 		l.next = append(l.next, next)
 	}
@@ -263,6 +276,9 @@ func (w *writer) repeat(in *ir.Inst) error {
 	w.If()
 	w.spend()
 	for i, r := range body.Params {
+		if !l.apart {
+			break // they are in place
+		}
 		c := w.f.Class[r]
 		for v := range w.width(r) {
 			if w.Get(l.next[i][v]); !w.f.uniform[r] {
@@ -284,7 +300,9 @@ func (w *writer) repeat(in *ir.Inst) error {
 	w.release(l.again[:]...)
 	w.release(l.left[:]...)
 	for i, r := range body.Params {
-		w.release(l.next[i][:w.width(r)]...)
+		if l.apart {
+			w.release(l.next[i][:w.width(r)]...)
+		}
 	}
 	w.step()
 	return nil

@@ -8,13 +8,13 @@
 // prepare.go expands macros and transcendental ops and moves what is uniform to the front. analyse.go
 // finds out which registers are the same in all lanes and how long each one lives. emit.go writes the
 // module: memory.go helper functions, kernel.go the loops of a job around the entry, control.go
-// structured code with masks, row.go pure ops, sums.go those of zero-wins products. engine.go is the
-// exec.Engine; packages wazerohost and browserhost are hosts.
+// structured code with masks, row.go pure ops, sums.go those of zero-wins products, optimist.go waves
+// that hope to need none. engine.go is the exec.Engine; packages wazerohost and browserhost are hosts.
 //
 // # Registers
 //
 // A wave is 8 lanes. A register of 32 bits is two locals of type v128, one for each quad of pixels;
-// one of 64 bits is four. A register that holds the same in all lanes is one. Constants are inline.
+// one of 64 bits is four. A register that holds the same in all lanes is one. Constants are globals or inline.
 //
 //	lanes      0 1 2 3     4 5 6 7
 //	32 bits    vector 0    vector 1

@@ -52,6 +52,10 @@ func Emit(p *ir.Program) (*Module, error) {
 	}
 	q, edges := prepare(p)
 	m := &module{Module: &wasmenc.Module{}, p: q, fs: analyse(q)}
+	if hopeful := optimistic(q, m.fs); hopeful != nil {
+		m.hopeful = analyse(hopeful)[0]
+		m.hopeful.hope(m.fs)
+	}
 	return m.emit(edges)
 }
 
@@ -61,6 +65,10 @@ type module struct {
 	fs   []*function
 	code []*wasmenc.Func // of p.Funcs that are called
 
+	// Where the entry is optimistic: what it runs, and the function of fs[0].
+	hopeful *function
+	strict  *wasmenc.Func
+
 	shared bool // masks and counts of a wave live in globals: called functions change them
 
 	// Globals.
@@ -69,6 +77,7 @@ type module struct {
 
 	word, span, loadWord, storeWord, gather, scatter, edges *wasmenc.Func
 
+	constants map[uint32]uint32 // vectors of equal words: globals that hold them
 	scratches map[*wasmenc.Func]*[3]uint32
 	pcs       []pc
 }
@@ -91,7 +100,7 @@ func (m *module) scratch(w *writer, i int) uint32 {
 
 func (m *module) emit(edges int64) (*Module, error) {
 	m.ImportMemory("env", "memory", 1)
-	m.scratches = map[*wasmenc.Func]*[3]uint32{}
+	m.constants, m.scratches = map[uint32]uint32{}, map[*wasmenc.Func]*[3]uint32{}
 	for _, g := range []*uint32{&m.gDesc, &m.gLimit, &m.gBudget, &m.gStopped, &m.gTri, &m.gX, &m.gY} {
 		*g = m.Global(wasmenc.I32)
 	}
@@ -138,39 +147,37 @@ func (m *module) emit(edges int64) (*Module, error) {
 		if !f.called {
 			continue
 		}
-		w := &writer{Func: m.code[i], m: m, f: f, at: make([]place, len(f.Class)), spans: map[ir.Reg]span{}}
-		if i == 0 && m.p.Kind == ir.Tile {
-			w.forms = pixelForms(f.Func)
-		}
-		f.prune(func(in *ir.Inst, arg int) bool {
-			if in.Op == ir.Cover {
-				return edges >= 0
-			}
-			if arg != 1 || in.Op != ir.Load && in.Op != ir.Store || !f.uniform[in.Args[0]] {
-				return false
-			}
-			form, ok := w.forms[in.Args[1]]
-			return ok && form.quad()
-		})
-		f.sums()
-		f.lifetimes()
+		w := m.writer(m.code[i], f, edges)
 		var err error
 		switch {
 		case i > 0:
 			err = w.function()
-		case m.p.Kind == ir.Linear:
-			err = w.linear()
+		case m.hopeful != nil:
+			params := []wasmenc.Type{wasmenc.I32, wasmenc.I32}
+			if m.p.Kind == ir.Linear {
+				params = params[:1]
+			}
+			m.strict = m.Func(append(params, vecs(2*vectors)...), nil)
+			w = m.writer(m.strict, f, edges)
+			err = w.strict()
 		default:
-			err = w.tile(edges)
+			err = w.kernel(edges)
+		}
+		if err == nil {
+			err = w.limits()
 		}
 		if err != nil {
 			return nil, err
 		}
-		if n := w.Locals(); n > maxLocals {
-			return nil, &Error{Code: "locals", What: fmt.Sprintf("function %q with %d locals", f.Name, n)}
+	}
+	if m.hopeful != nil {
+		w := m.writer(m.code[0], m.hopeful, edges)
+		err := w.kernel(edges)
+		if err == nil {
+			err = w.limits()
 		}
-		if n := len(w.Code); n > maxCode {
-			return nil, &Error{Code: "size", What: fmt.Sprintf("function %q with %d bytes of code", f.Name, n)}
+		if err != nil {
+			return nil, err
 		}
 	}
 	m.Export("kernel", m.code[0])
@@ -183,6 +190,42 @@ func (m *module) emit(edges int64) (*Module, error) {
 		out.Map = append(out.Map, PC{at, p.from})
 	}
 	return out, nil
+}
+
+// writer gives what writes code of f into code.
+func (m *module) writer(code *wasmenc.Func, f *function, edges int64) *writer {
+	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: map[ir.Reg]span{}, offsets: map[pixelForm][vectors]uint32{}}
+	if f.entry && m.p.Kind == ir.Tile {
+		w.forms = pixelForms(f.Func)
+	}
+	f.prune(func(in *ir.Inst, arg int) bool {
+		if in.Op == ir.Cover {
+			return edges >= 0
+		}
+		if arg != 1 || in.Op != ir.Load && in.Op != ir.Store || !f.uniform[in.Args[0]] {
+			return false
+		}
+		form, ok := w.forms[in.Args[1]]
+		return ok && form.quad()
+	})
+	if f.opt != nil {
+		f.sink()
+		f.thin(w.empties)
+	}
+	f.sums()
+	f.lifetimes()
+	return w
+}
+
+// limits checks that the code stays within those of Emit.
+func (w *writer) limits() error {
+	if n := w.Locals(); n > maxLocals {
+		return &Error{Code: "locals", What: fmt.Sprintf("function %q with %d locals", w.f.Name, n)}
+	}
+	if n := len(w.Code); n > maxCode {
+		return &Error{Code: "size", What: fmt.Sprintf("function %q with %d bytes of code", w.f.Name, n)}
+	}
+	return nil
 }
 
 func vecs(n int) []wasmenc.Type {

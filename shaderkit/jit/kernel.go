@@ -38,7 +38,18 @@ func (w *writer) wave() error {
 			w.setCount(v)
 		}
 	}
+	if w.f.opt != nil {
+		return w.hopeful()
+	}
 	return w.insts(w.f.body)
+}
+
+// kernel writes the entry.
+func (w *writer) kernel(edges int64) error {
+	if w.m.p.Kind == ir.Linear {
+		return w.linear()
+	}
+	return w.tile(edges)
 }
 
 // linear writes a linear job: waves of consecutive items, the last one in part.
@@ -168,20 +179,19 @@ func (w *writer) tile(edges int64) error {
 		w.Get(w.x).SetGlobal(w.m.gX).Get(w.y).SetGlobal(w.m.gY)
 	}
 	w.waveEnd = w.Block()
-	w.leave = w.waveEnd
+	w.leave, w.uncovered = w.waveEnd, w.waveEnd
 	for v := range vectors {
 		w.Splat(^uint32(0)).Tee(w.active[v])
 		w.setLive(v)
 	}
-	w.offsets = map[pixelForm][vectors]uint32{}
-	if !w.covers() {
+	if !w.f.covers() {
 		w.Get(w.cut)
 		w.If()
 		for v := range vectors {
 			w.insideBox(v)
 			w.Set(w.active[v])
 		}
-		w.covered()
+		w.take()
 		w.End()
 		w.tally()
 	}
@@ -206,9 +216,9 @@ func (w *writer) tile(edges int64) error {
 }
 
 // covers reports whether the program has a Cover.
-func (w *writer) covers() bool {
-	for i := range w.f.body {
-		if w.f.body[i].Op == ir.Cover {
+func (f *function) covers() bool {
+	for i := range f.body {
+		if f.body[i].Op == ir.Cover {
 			return true
 		}
 	}
@@ -333,6 +343,9 @@ func (w *writer) insideBox(v int) {
 // cover makes the covered lanes the live ones, and the quads with such a lane the active ones. The
 // caller has made all of them live and active.
 func (w *writer) cover(in *ir.Inst) {
+	if w.covered {
+		return
+	}
 	if w.m.edges != nil {
 		w.Get(w.full).Op(wasmenc.I32Eqz).Get(w.cut).Op(wasmenc.I32Or)
 		w.If()
@@ -353,17 +366,20 @@ func (w *writer) cover(in *ir.Inst) {
 		w.V(wasmenc.V128And).Set(w.active[v])
 	}
 	w.End()
-	w.covered()
+	w.take()
 	if w.m.edges != nil {
 		w.End()
 	}
 	w.tally()
+	if w.f.opt != nil {
+		w.keep()
+	}
 }
 
-// covered makes the lanes in w.active the live ones, and their quads the active ones.
-func (w *writer) covered() {
+// take makes the lanes in w.active the live ones, and their quads the active ones.
+func (w *writer) take() {
 	w.any(w.active[:]...)
-	w.Op(wasmenc.I32Eqz).BrIf(w.waveEnd)
+	w.Op(wasmenc.I32Eqz).BrIf(w.uncovered)
 	for v := range vectors {
 		w.Get(w.active[v])
 		w.setLive(v)

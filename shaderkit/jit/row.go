@@ -130,10 +130,14 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 
 // row writes an op without effects.
 func (w *writer) row(in *ir.Inst) error {
+	if w.f.asks(in) {
+		w.addToSum(in.Args[0])
+		return nil
+	}
 	op, ok := direct[in.Op]
 	w.declare(in.Dst)
 	switch {
-	case in.Op == ir.FMulZ && !w.f.plainProduct(in.Args[0], in.Args[1]), w.f.sum(in):
+	case in.Op == ir.FMulZ && !w.f.isPlain(in), w.f.sum(in):
 		w.product(in)
 		return nil
 	case in.Op == ir.FMulZ:
@@ -153,6 +157,9 @@ func (w *writer) row(in *ir.Inst) error {
 			return &Error{Code: "op", What: in.Op.String()}
 		}
 		w.set(in.Dst, v)
+	}
+	if w.f.opt != nil && w.f.opt.sunk[in.Dst] {
+		w.addToSum(in.Dst)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (f *function) sums() {
 			}
 			switch in.Op {
 			case ir.FMulZ:
-				if !f.plainProduct(in.Args[0], in.Args[1]) && uses[in.Dst] == 1 {
+				if !f.isPlain(in) && uses[in.Dst] == 1 {
 					here[in.Dst] = in
 				}
 			case ir.FAdd, ir.FSub:

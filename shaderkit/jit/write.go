@@ -31,16 +31,23 @@ type writer struct {
 	returned [vectors]uint32
 	leave    wasmenc.Label // block to break out of when no lane is left: the innermost that may be
 	waveEnd  wasmenc.Label // entry
+	parted   int           // open Ifs and Loops in which an active lane may have left another behind
+
+	// Of an optimistic entry, see optimist.go: vectors, and what strict is given.
+	sum, hoped, lived [vectors]uint32
+	stopped           uint32
 
 	// Of the entry: the place of the wave in the tile, or its first item, as locals.
 	x, y, item uint32
 	forms      map[ir.Reg]pixelForm
 	offsets    map[pixelForm][vectors]uint32
 	edges      [3]edge
-	full       uint32    // local: the whole block is inside all edges
-	box        [4]uint32 // locals: x0, y0, x1, y1 of the triangle's box
-	cut        uint32    // local: the box cuts the block
-	lanes      uint32    // local: lanes that were covered
+	full       uint32        // local: the whole block is inside all edges
+	box        [4]uint32     // locals: x0, y0, x1, y1 of the triangle's box
+	cut        uint32        // local: the box cuts the block
+	lanes      uint32        // local: lanes that were covered
+	covered    bool          // Cover is done
+	uncovered  wasmenc.Label // of waves that Cover leaves out
 }
 
 // mark notes where the code of in begins.
@@ -104,7 +111,7 @@ func (w *writer) vec(r ir.Reg, v int) {
 	if in := w.f.def[r]; in != nil {
 		switch in.Op {
 		case ir.Const:
-			w.Splat(uint32(in.Imm))
+			w.constant(uint32(in.Imm))
 			return
 		case ir.Const64:
 			lo, hi := uint32(in.Imm), uint32(in.Imm>>32)
@@ -116,6 +123,22 @@ func (w *writer) vec(r ir.Reg, v int) {
 		v = 0
 	}
 	w.Get(w.at[r][v])
+}
+
+// constant pushes a vector of four equal words. Those that take a processor more than an instruction
+// or two are variables that nobody changes: V8 would make them again in each round of a loop.
+func (w *writer) constant(word uint32) {
+	switch word {
+	case 0, ^uint32(0), 1 << 31, 1<<31 - 1:
+		w.Splat(word)
+		return
+	}
+	g, ok := w.m.constants[word]
+	if !ok {
+		g = w.m.GlobalSplat(word)
+		w.m.constants[word] = g
+	}
+	w.GetGlobal(g)
 }
 
 // lane0 pushes the value of a uniform register as a word.

@@ -36,13 +36,12 @@ const (
 	secCode     = 10
 )
 
-// A Module is a module under construction: at most one imported memory, functions, globals that
-// begin as zero.
+// A Module is a module under construction: at most one imported memory, functions, globals.
 type Module struct {
 	types    []string // encoded function types
 	memory   []byte   // the import entry
 	funcs    []*Func
-	globals  []Type
+	globals  []global
 	exports  []byte
 	nExports int
 }
@@ -57,8 +56,19 @@ func (m *Module) ImportMemory(module, name string, min uint32) {
 
 // Global adds a mutable global that begins as zero and gives its number.
 func (m *Module) Global(t Type) uint32 {
-	m.globals = append(m.globals, t)
+	m.globals = append(m.globals, global{t: t})
 	return uint32(len(m.globals) - 1)
+}
+
+// GlobalSplat adds a mutable global that begins as a vector of four equal words and gives its number.
+func (m *Module) GlobalSplat(word uint32) uint32 {
+	m.globals = append(m.globals, global{V128, word})
+	return uint32(len(m.globals) - 1)
+}
+
+type global struct {
+	t    Type
+	word uint32 // of a vector
 }
 
 // Func adds a function.
@@ -122,16 +132,19 @@ func (m *Module) Bytes() []byte {
 	}
 	section(secFunction, len(m.funcs), funcs)
 	var globals []byte
-	for _, t := range m.globals {
-		globals = append(globals, byte(t), 1)
-		switch t {
+	for _, g := range m.globals {
+		globals = append(globals, byte(g.t), 1)
+		switch g.t {
 		case I32:
 			globals = append(globals, i32Const, 0, end)
 		case I64:
 			globals = append(globals, i64Const, 0, end)
 		default:
 			globals = append(globals, simd, byte(V128Const))
-			globals = append(append(globals, make([]byte, 16)...), end)
+			for range 4 {
+				globals = binary.LittleEndian.AppendUint32(globals, g.word)
+			}
+			globals = append(globals, end)
 		}
 	}
 	section(secGlobal, len(m.globals), globals)
