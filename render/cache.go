@@ -97,11 +97,11 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 	return k, nil
 }
 
-func (c *cache) vertex(s *shader) (*cached, error) {
-	return c.find("vertex "+c.key(s), func() (*ir.Program, []varying) { return vertexProgram(s.sampled()), nil })
+func (c *cache) vertex(s *shader, g *geometry) (*cached, error) {
+	return c.find("vertex "+g.key+c.key(s), func() (*ir.Program, []varying) { return vertexProgram(s.sampled(), g), nil })
 }
 
-// pixel gives the kernel of a pixel shader; state is a key.
+// pixel gives the kernel of a pixel shader; state and conv are keys.
 func (c *cache) pixel(s *shader, from []int, state State, conv Convention, l *layout) (*cached, error) {
 	key := fmt.Sprintf("pixel %v %v %v %v %s", state, from, conv, *l, c.key(s))
 	return c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, l, false) })

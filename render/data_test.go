@@ -20,9 +20,7 @@ func TestDataIsFixed(t *testing.T) {
 		m := NewMesh(name, 0)
 		h := sha256.New()
 		for i := range m.Vertices {
-			w := make([]uint32, vertexWords)
-			m.Vertices[i].words(w)
-			binary.Write(h, binary.LittleEndian, w)
+			h.Write(m.Vertices[i].append(nil))
 		}
 		binary.Write(h, binary.LittleEndian, m.Indices)
 		fmt.Fprintf(&list, "mesh %s vertices=%d triangles=%d %x\n", name, len(m.Vertices), len(m.Indices)/3, h.Sum(nil))
@@ -42,10 +40,9 @@ func TestMeshes(t *testing.T) {
 		inside, flipped, area := 0, 0, 0.0
 		for i := range m.Vertices {
 			v := &m.Vertices[i]
-			w := make([]uint32, vertexWords)
-			v.words(w)
-			for k, b := range w {
-				if f := float64(math.Float32frombits(b)) * 65536; f != math.Trunc(f) || math.Abs(f) > 1<<20 {
+			w := v.append(nil)
+			for k := range len(w) / 4 {
+				if f := float64(math.Float32frombits(binary.LittleEndian.Uint32(w[4*k:]))) * 65536; f != math.Trunc(f) || math.Abs(f) > 1<<20 {
 					t.Fatalf("%s: word %d of vertex %d has more than 16 fractional bits", name, k, i)
 				}
 			}

@@ -7,12 +7,18 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// A Draw is one mesh with its shaders, data and state.
+// A Draw is one mesh, or an input, with its shaders, data and state.
 type Draw struct {
 	Vertex Stage
 	Pixel  Stage
 	Mesh   *Mesh
+	Input  *Input // in place of a mesh
 	State  State
+
+	Convention *Convention // how the shaders' API places pixels and depth; nil: Direct3D 9
+	Viewport   *Viewport   // nil: the whole target, depth 0 to 1
+	Scissor    *Rect       // nil: none
+	Planes     []Plane     // clip planes, in clip space
 }
 
 // A Stage is a shader with its data.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/binary"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -36,13 +37,31 @@ func attribute(semantic string, index int) int {
 	return -1
 }
 
-// words writes v as it lies in memory.
-func (v *Vertex) words(out []uint32) {
-	for i, a := range [...]*[4]float32{&v.Position, &v.Normal, &v.Tangent, &v.Binormal, &v.TexCoord, &v.Color, &v.BlendWeight, &v.BlendIndices} {
-		for k, f := range a {
-			out[4*i+k] = math.Float32bits(f)
+// append writes v as it lies in memory.
+func (v *Vertex) append(out []byte) []byte {
+	for _, a := range [...]*[4]float32{&v.Position, &v.Normal, &v.Tangent, &v.Binormal, &v.TexCoord, &v.Color, &v.BlendWeight, &v.BlendIndices} {
+		for _, f := range a {
+			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(f))
 		}
 	}
+	return out
+}
+
+// input gives the mesh as an Input.
+func (m *Mesh) input() *Input {
+	in := &Input{Indices: m.Indices}
+	if in.Indices == nil {
+		in.Indices = []uint32{}
+	}
+	for i, a := range attributes {
+		in.Elements = append(in.Elements, InputElement{Semantic: a, Offset: uint32(16 * i), Format: VertexFormat{Kind: Float, Bits: 32, Comps: 4}})
+	}
+	var data []byte
+	for i := range m.Vertices {
+		data = m.Vertices[i].append(data)
+	}
+	in.Streams = []Stream{{Buffer: &Buffer{Data: data}, Stride: uint32(4 * vertexWords)}}
+	return in
 }
 
 // A Mesh is a list of triangles, clockwise seen from outside.

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"fmt"
+
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -12,38 +14,44 @@ const (
 )
 
 // vertexProgram wraps a vertex shader: fetch, call, store. Its resources are those of the shader,
-// then the mesh, then the outputs: four words for each output of the shader, vertex after vertex.
-func vertexProgram(vs *ir.Program) *ir.Program {
-	p, w := wrap("vertex:"+vs.Name, ir.Linear, vs, "mesh", "outputs")
-	b := w.b
-	item := b.Emit(ir.Item, 0)
-	at := b.Emit(ir.IMul, 0, item, b.U(uint32(4*vertexWords)))
+// then the streams of the input, the VertexIDs of the items and the outputs: four words for each output
+// of the shader, item after item.
+func vertexProgram(vs *ir.Program, g *geometry) *ir.Program {
+	var buffers []string
+	for i := range g.in.Streams {
+		buffers = append(buffers, fmt.Sprintf("stream%d", i))
+	}
+	p, w := wrap("vertex:"+vs.Name, ir.Linear, vs, append(buffers, "ids", "outputs")...)
+	b, ids := w.b, ir.NoReg
+	if g.ids != nil {
+		ids = w.res[len(buffers)]
+	}
+	f := w.fetch(g.in, ids)
 	var args []ir.Reg
 	for _, e := range vs.Interface.Inputs {
-		a := attribute(e.Semantic, e.Index)
-		for k := range 4 {
-			switch {
-			case e.System == ir.VertexID:
-				args = append(args, item)
-			case a >= 0 && e.System == ir.NoSystem:
-				off := b.Emit(ir.IAdd, 0, at, b.U(uint32(16*a+4*k)))
-				args = append(args, b.Emit(ir.Load, 0, w.res[0], off))
-			case k == 3 && e.System == ir.NoSystem:
-				args = append(args, b.F(1))
-			default:
-				args = append(args, b.U(0))
-			}
+		at := g.in.element(e.Semantic, e.Index)
+		switch {
+		case e.System == ir.VertexID:
+			args = append(args, f.id, f.id, f.id, f.id)
+		case e.System == ir.InstanceID:
+			args = append(args, f.instance, f.instance, f.instance, f.instance)
+		case e.System != ir.NoSystem:
+			args = append(args, b.U(0), b.U(0), b.U(0), b.U(0))
+		case at >= 0:
+			args = append(args, f.element(&g.in.Elements[at])...)
+		default:
+			args = append(args, b.U(0), b.U(0), b.U(0), b.F(1))
 		}
 	}
 	out := w.call(args...)
-	at = b.Emit(ir.IMul, 0, item, b.U(uint32(16*len(vs.Interface.Outputs))))
+	at := b.Emit(ir.IMul, 0, b.Emit(ir.Item, 0), b.U(uint32(16*len(vs.Interface.Outputs))))
 	for i, e := range vs.Interface.Outputs {
 		for k := range 4 {
 			v := out[4*i+k]
 			if e.Saturate {
 				v = b.Emit(ir.FMin, 0, b.Emit(ir.FMax, 0, b.U(0), v), b.F(1))
 			}
-			b.Emit(ir.Store, 0, w.res[1], b.Emit(ir.IAdd, 0, at, b.U(uint32(16*i+4*k))), v)
+			b.Emit(ir.Store, 0, w.res[len(buffers)+1], b.Emit(ir.IAdd, 0, at, b.U(uint32(16*i+4*k))), v)
 		}
 	}
 	p.Funcs[0] = b.Finish()
@@ -70,7 +78,7 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 	if !late {
 		m.tests()
 	}
-	args, varyings := w.inputs(ps.Interface.Inputs, from, x, y, fx, fy, conv)
+	args, varyings := w.inputs(ps.Interface.Inputs, from, conv, s.Raster.Sprite, [2]ir.Reg{x, y}, [2]ir.Reg{fx, fy})
 	out := w.call(args...)
 	m.alphaTest(ps.Interface.Outputs, out)
 	if late {
@@ -140,46 +148,6 @@ func (w *wrapper) tileOffset(x, y ir.Reg) ir.Reg {
 		sum = b.Emit(ir.Or, 0, sum, part)
 	}
 	return sum
-}
-
-// inputs gives the arguments of the pixel shader and the varyings that the triangle record must hold.
-func (w *wrapper) inputs(in []ir.Element, from []int, x, y, fx, fy ir.Reg, conv Convention) (args []ir.Reg, v []varying) {
-	b := w.b
-	q := ir.NoReg // w, made where it is first needed
-	word := uint64(recVaries)
-	for i, e := range in {
-		for k := range 4 {
-			r := ir.NoReg
-			switch {
-			case e.System == ir.PixelPos && k < 2:
-				n := b.Emit(ir.IAdd, 0, []ir.Reg{x, y}[k], b.Emit(ir.Desc, uint64(jobTileX+k)))
-				r = b.Emit(ir.FAdd, 0, b.Emit(ir.I2F, 0, n), b.F(conv.PixelPos))
-			case e.System == ir.Face && k == 0:
-				r = b.Emit(ir.TriWord, recFace)
-			case e.System == ir.NoSystem && from[i] < 0 && e.Semantic == "COLOR" && e.Index == 0:
-				r = b.F(1)
-			case e.System != ir.NoSystem || from[i] < 0 || e.Mask>>k&1 == 0:
-				r = b.U(0)
-			case e.Interp == ir.Flat:
-				r = b.Emit(ir.TriWord, word)
-				v = append(v, varying{source: 4*from[i] + k, flat: true})
-				word++
-			default:
-				r = b.Emit(ir.Plane, word, fx, fy)
-				linear := e.Interp == ir.NoPerspective
-				if !linear {
-					if q == ir.NoReg {
-						q = b.Emit(ir.FDiv, 0, b.F(1), b.Emit(ir.Plane, recW, fx, fy))
-					}
-					r = b.Emit(ir.FMul, 0, r, q)
-				}
-				v = append(v, varying{source: 4*from[i] + k, linear: linear})
-				word += 3
-			}
-			args = append(args, r)
-		}
-	}
-	return args, v
 }
 
 // output gives the number of the output that the pipeline consumes as s, or -1. index is that of a

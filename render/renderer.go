@@ -2,7 +2,6 @@ package render
 
 import (
 	"image"
-	"math"
 	"slices"
 
 	"swizzle/shaderkit/exec"
@@ -25,23 +24,27 @@ type Renderer struct {
 
 	partners map[*ir.Program]*ir.Program // made for lone shaders
 
-	static []any // meshes and images that lie in the arena, in this order
-	meshes map[*Mesh]uint32
-	images map[imageKey]exec.Record
-	srgb   uint32 // the tables of sRGB
-	fixed  int    // words of the arena that they, the targets and rows take
-	rows   uint32 // for a target as rows of pixels
+	static     []any              // buffers and images that lie in the arena, in this order
+	buffers    map[*Buffer]uint32 // addresses of what lies in the arena
+	ids        map[*geometry]uint32
+	inputs     map[*Mesh]*Input
+	geometries map[geometryKey]*geometry
+	images     map[imageKey]exec.Record
+	srgb       uint32 // the tables of sRGB
+	fixed      int    // words of the arena that they, the targets and rows take
+	rows       uint32 // for a target as rows of pixels
 
 	targets map[*Target]*storage // of the frame, and their content from the one before
 
-	passes []passing
-	pass   int // being drawn
-	next   int // tile of it to draw
-	shown  *Target
-	draws  []drawing
-	raster rasteriser
-	stats  Stats
-	image  *image.NRGBA
+	passes  []passing
+	pass    int // being drawn
+	next    int // tile of it to draw
+	shown   *Target
+	draws   []drawing
+	raster  rasteriser
+	binning binning
+	stats   Stats
+	image   *image.NRGBA
 
 	picture [1]Pass // what BeginPicture draws
 	colour  *Target
@@ -80,22 +83,26 @@ type chunk struct {
 
 // A drawing is a draw of the frame being drawn.
 type drawing struct {
-	draw      Draw
-	vs, ps    shader // partners filled in
-	state     State  // as a key
-	layout    layout
-	from      []int // ir.Link of their interfaces
-	position  int   // number of the vertex shader's output
-	vertex    *cached
-	pixel     *cached
-	vertexJob uint32
-	outputs   uint32
-	records   []uint32 // resource records of the pixel shader, as they go into every tile job
+	draw         Draw
+	vs, ps       shader // partners filled in
+	state        State  // as a key
+	layout       layout
+	conv         Convention
+	geometry     *geometry
+	clips, culls []int // words of the clip and cull distances among the vertex shader's outputs
+	from         []int // ir.Link of their interfaces
+	position     int   // number of the vertex shader's output
+	vertex       *cached
+	pixel        *cached
+	vertexJob    uint32
+	outputs      uint32
+	records      []uint32 // resource records of the pixel shader, as they go into every tile job
 }
 
 // New gives a renderer over an engine.
 func New(e exec.Engine) *Renderer {
-	return &Renderer{conv: D3D9, memory: exec.MemoryOf(e), cache: newCache(e), partners: map[*ir.Program]*ir.Program{}}
+	return &Renderer{conv: D3D9, memory: exec.MemoryOf(e), cache: newCache(e), partners: map[*ir.Program]*ir.Program{},
+		inputs: map[*Mesh]*Input{}, geometries: map[geometryKey]*geometry{}}
 }
 
 // BeginPicture starts a frame of one pass into an RGBA8 target of w times h pixels with a D32F depth
@@ -191,16 +198,17 @@ func (r *Renderer) upload(passes []Pass) error {
 			draws = append(draws, &passes[i].Draws[k])
 		}
 	}
-	for i, d := range draws {
-		if d.Mesh == nil {
-			return errorf("no-mesh", "draw %d has no mesh", i)
+	for _, d := range draws {
+		g, err := r.assembled(d)
+		if err != nil {
+			return err
 		}
-		for _, v := range d.Mesh.Indices {
-			if int(v) >= len(d.Mesh.Vertices) {
-				return errorf("bad-index", "index %d of a mesh of %d vertices", v, len(d.Mesh.Vertices))
-			}
+		for k := range g.in.Streams {
+			add(g.in.Streams[k].Buffer)
 		}
-		add(d.Mesh)
+		if g.ids != nil {
+			add(g)
+		}
 		for _, s := range []*Stage{&d.Vertex, &d.Pixel} {
 			if s.Shader == nil {
 				continue
@@ -233,16 +241,14 @@ func (r *Renderer) upload(passes []Pass) error {
 	r.static = want
 	r.arena.Reset()
 	r.targets = map[*Target]*storage{}
-	r.meshes, r.images = map[*Mesh]uint32{}, map[imageKey]exec.Record{}
+	r.buffers, r.ids, r.images = map[*Buffer]uint32{}, map[*geometry]uint32{}, map[imageKey]exec.Record{}
 	for _, x := range want {
 		switch x := x.(type) {
-		case *Mesh:
-			at := r.arena.Alloc(len(x.Vertices) * vertexWords)
-			words := r.arena.Words(at, len(x.Vertices)*vertexWords)
-			for i := range x.Vertices {
-				x.Vertices[i].words(words[i*vertexWords:])
-			}
-			r.meshes[x] = at
+		case *Buffer:
+			r.buffers[x] = x.put(&r.arena)
+		case *geometry:
+			r.ids[x] = r.arena.Alloc(len(x.ids))
+			copy(r.arena.Words(r.ids[x], len(x.ids)), x.ids)
 		case imageKey:
 			rec, err := x.image.put(&r.arena, x.mips)
 			if err != nil {
@@ -306,110 +312,48 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 	}
 	g := &r.draws[len(r.draws)-1]
 	state := d.State.key()
-	same := !d.Vertex.shader(vs, &g.vs) && g.state == state && g.layout == p.layout
+	geo, err := r.assembled(d)
+	if err != nil {
+		return err
+	}
+	layout, conv := p.layout, *r.convention(d)
+	same := !d.Vertex.shader(vs, &g.vs) && g.state == state && g.layout == layout && g.conv == conv && g.geometry == geo
 	same = !d.Pixel.shader(ps, &g.ps) && same
-	g.draw, g.state, g.layout = *d, state, p.layout
+	g.draw, g.state, g.layout, g.conv, g.geometry = *d, state, layout, conv, geo
 	if same && r.cache.again(g.vertex) && r.cache.again(g.pixel) {
-		return nil
+		return g.check()
 	}
 	g.vertex, g.pixel = nil, nil
 	g.from, _ = ir.Link(&vs.Interface, &ps.Interface) // NUMERICS.md says what unlinked inputs read
 	if g.position = output(vs.Interface.Outputs, ir.ClipPosition, 0); g.position < 0 {
 		return errorf("no-position", "the vertex shader %s writes no position", vs.Name)
 	}
-	if g.vertex, err = r.cache.vertex(&g.vs); err != nil {
-		return err
-	}
-	g.pixel, err = r.cache.pixel(&g.ps, g.from, state, r.conv, &p.layout)
-	return err
-}
-
-// vertices runs the vertex shader of a draw and makes what all its tile jobs share.
-func (r *Renderer) vertices(number int) {
-	g := &r.draws[number]
-	d, vs, ps := &g.draw, g.vs.program, g.ps.program
-
-	// Records of the pixel stage.
-	nres := len(ps.Interface.Resources)
-	scratch := r.job(nres+drawBuffers, 0)
-	r.bind(scratch, ps, &d.Pixel)
-	data := r.arena.Alloc(dataWords)
-	d.State.data(r.arena.Words(data, dataWords))
-	r.arena.SetRecord(scratch, nres, buffer(data, dataWords, 4))
-	r.arena.SetRecord(scratch, nres+1, buffer(r.srgb, len(srgbTables), 4))
-	g.records = append(g.records[:0], r.arena.Words(scratch, exec.JobRecords+(nres+drawBuffers)*exec.RecordWords)[exec.JobRecords:]...)
-
-	n, outWords := len(d.Mesh.Vertices), 4*len(vs.Interface.Outputs)
-	nres = len(vs.Interface.Resources)
-	g.vertexJob = r.job(nres+2, 0)
-	r.bind(g.vertexJob, vs, &d.Vertex)
-	g.outputs = r.arena.Alloc(n * outWords)
-	r.arena.SetRecord(g.vertexJob, nres, buffer(r.meshes[d.Mesh], n, 4*vertexWords))
-	r.arena.SetRecord(g.vertexJob, nres+1, buffer(g.outputs, n, 4*outWords))
-	r.arena.Words(g.vertexJob, 1)[exec.JobCount] = uint32(n)
-	r.tell(int(g.outputs / 4))
-	r.note(g.vertex.kernel.Run(&r.arena, g.vertexJob, r.options()))
-	r.memory.Fetch(&r.arena, g.outputs, n*outWords)
-	r.stats.Vertices += n
-}
-
-// bin puts the triangles of a draw into the tiles.
-func (r *Renderer) bin(p *passing, number int) {
-	g := &r.draws[number]
-	d, pos, outWords := &g.draw, g.position, 4*len(g.vs.program.Interface.Outputs)
-	r.raster.begin(r.conv, p.width, p.height, d.State.Cull, g.pixel.varyings)
-	var corners [3]corner
-	for k := range corners {
-		corners[k].attr = make([]float64, len(g.pixel.varyings))
-	}
-	for t := 0; t+2 < len(d.Mesh.Indices); t += 3 {
-		r.stats.Triangles++
-		for k := range corners {
-			w := r.arena.Words(g.outputs+d.Mesh.Indices[t+k]*uint32(4*outWords), outWords)
-			for i := range 4 {
-				corners[k].pos[i] = float64(math.Float32frombits(w[4*pos+i]))
-			}
-			for i := range g.pixel.varyings {
-				corners[k].attr[i] = float64(math.Float32frombits(w[g.pixel.varyings[i].source]))
+	g.clips, g.culls = g.clips[:0], g.culls[:0]
+	for i, e := range vs.Interface.Outputs {
+		for k := range 4 {
+			switch {
+			case e.Mask>>k&1 == 0:
+			case e.System == ir.ClipDistance:
+				g.clips = append(g.clips, 4*i+k)
+			case e.System == ir.CullDistance:
+				g.culls = append(g.culls, 4*i+k)
 			}
 		}
-		f := r.raster.triangle(&corners, func(s *setup) { r.put(p, number, t/3, s) })
-		*[...]*int{drawn: &r.stats.Drawn, notANum: &r.stats.NotFinite, outside: &r.stats.Outside, culled: &r.stats.Culled, tooSmall: &r.stats.Small}[f]++
 	}
+	if err := g.check(); err != nil {
+		return err
+	}
+	if g.vertex, err = r.cache.vertex(&g.vs, geo); err != nil {
+		return err
+	}
+	g.pixel, err = r.cache.pixel(&g.ps, g.from, state, conv.program(), &layout)
+	return err
 }
 
 func (r *Renderer) options() exec.Options { return exec.Options{Budget: r.Budget} }
 
 // note adds the result of a run to the statistics.
 func (r *Renderer) note(res exec.Result) { r.stats.Stopped = r.stats.Stopped || res.Stopped }
-
-// put adds a triangle to the tiles that it touches.
-func (r *Renderer) put(p *passing, draw, number int, s *setup) {
-	g := &r.draws[draw]
-	stride := recordWords(g.pixel.varyings)
-	across := tiles(p.width)
-	for y := s.box[1] / exec.TileSize; y <= (s.box[3]-1)/exec.TileSize; y++ {
-		for x := s.box[0] / exec.TileSize; x <= (s.box[2]-1)/exec.TileSize; x++ {
-			tx, ty := x*exec.TileSize, y*exec.TileSize
-			e, hit := s.edges(tx, ty, r.conv.Centre)
-			if !hit {
-				continue
-			}
-			n := y*across + x
-			t := &p.tiles[n]
-			if k := len(t.chunks); k == 0 || t.chunks[k-1].draw != draw || t.chunks[k-1].n == t.chunks[k-1].cap {
-				t.chunks = append(t.chunks, r.chunk(p, n, draw, stride, tx, ty, min(128, 8<<min(2*k, 8))))
-			}
-			c := &t.chunks[len(t.chunks)-1]
-			first := r.arena.Words(c.desc, exec.JobProgram)[exec.JobFirst]
-			record := r.arena.Words(first+uint32(4*c.n*stride), stride)
-			s.record(record, tx, ty, r.conv.Centre, g.pixel.varyings, &e)
-			record[recNumber] = uint32(number)
-			c.n++
-			r.arena.Words(c.desc, exec.JobProgram)[exec.JobCount] = uint32(c.n)
-		}
-	}
-}
 
 // chunk makes a job for up to n triangles of a draw in a tile.
 func (r *Renderer) chunk(p *passing, tile, draw, stride, tx, ty, n int) chunk {

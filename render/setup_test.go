@@ -11,19 +11,37 @@ func at(x, y, z, w float64, attr ...float64) corner {
 	return corner{pos: [4]float64{(x/32 - 1) * w, (1 - y/32) * w, z * w, w}, attr: attr}
 }
 
+// testRaster gives a rasteriser for a 64x64 target.
+func testRaster(conv Convention, cull Cull, v []varying) *rasteriser {
+	r := &rasteriser{}
+	r.begin(&conv, &surface{width: 64, height: 64, samples: 1}, &Raster{}, cull, nil, nil, v)
+	return r
+}
+
+// draw draws a triangle.
+func (r *rasteriser) draw(tri *[3]corner, emit func(*setup)) fate {
+	var v [3]vert
+	for k := range v {
+		v[k].corner = tri[k]
+		if v[k].attr == nil {
+			v[k].attr = []float64{}
+		}
+		r.ready(&v[k])
+	}
+	r.emit = emit
+	return r.triangle(&v[0], &v[1], &v[2], &v[0].corner)
+}
+
 // cover counts how often each pixel of a 64x64 target is covered.
 func cover(t *testing.T, conv Convention, cull Cull, tris ...[3]corner) (count [64][64]int) {
 	t.Helper()
-	var r rasteriser
-	r.begin(conv, 64, 64, cull, nil)
+	r := testRaster(conv, cull, nil)
 	for _, tri := range tris {
-		r.triangle(&tri, func(s *setup) {
-			e, hit := s.edges(0, 0, conv.Centre)
-			if !hit {
+		r.draw(&tri, func(s *setup) {
+			record := make([]uint32, recordWords(nil, 1))
+			if !s.record(record, 0, 0, conv.Centre, r.samples, nil) {
 				return
 			}
-			record := make([]uint32, recordWords(nil))
-			s.record(record, 0, 0, conv.Centre, nil, &e)
 			for y := range 64 {
 				for x := range 64 {
 					if !inEdges(record, x, y) {
@@ -40,15 +58,12 @@ func cover(t *testing.T, conv Convention, cull Cull, tris ...[3]corner) (count [
 	return
 }
 
-// d3d10 has pixel centres at a half.
-var d3d10 = Convention{Centre: 128, Far: 1, Scale: 1, PixelPos: 0.5}
-
 // The example of the Direct3D 9 documentation, "Rasterization Rules": of the rectangle (0, 0) to
 // (5, 5) the triangle that has the shared edge on its left gets 15 pixels, the other one 10.
 func TestTopLeftRule(t *testing.T) {
 	a := [3]corner{at(0, 0, 0.5, 1), at(5, 0, 0.5, 1), at(5, 5, 0.5, 1)}
 	b := [3]corner{at(0, 5, 0.5, 1), at(0, 0, 0.5, 1), at(5, 5, 0.5, 1)}
-	for _, conv := range []Convention{D3D9, d3d10} {
+	for _, conv := range []Convention{D3D9, D3D10} {
 		first, second, both := cover(t, conv, CullNone, a), cover(t, conv, CullNone, b), cover(t, conv, CullNone, a, b)
 		for y := range 8 {
 			for x := range 8 {
@@ -114,15 +129,14 @@ func TestEdgesThroughCentres(t *testing.T) {
 }
 
 func TestSnapping(t *testing.T) {
-	var r rasteriser
-	r.begin(D3D9, 64, 64, CullNone, nil)
+	r := testRaster(D3D9, CullNone, nil)
 	for _, c := range []struct {
 		x    float64
 		want int64
 	}{{0, 0}, {1.0 / 256, 1}, {0.5 / 256, 0}, {1.5 / 256, 2}, {2.5 / 256, 2}, {-0.5 / 256, 0}, {-1.5 / 256, -2}, {10.25, 2624}} {
 		p := at(c.x, 0, 0, 1)
-		if x, _, _, _, ok := r.snap(&p.pos); !ok || x != c.want {
-			t.Errorf("x = %v/256 is snapped to %d, want %d: to nearest, ties to even", c.x*256, x, c.want)
+		if !r.place(&p) || p.x != c.want {
+			t.Errorf("x = %v/256 is snapped to %d, want %d: to nearest, ties to even", c.x*256, p.x, c.want)
 		}
 	}
 }
@@ -133,7 +147,7 @@ func TestSharedEdgesCoverOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	const cells, meshes = 5, 300
 	for mesh := range meshes {
-		conv := []Convention{D3D9, d3d10}[mesh%2]
+		conv := []Convention{D3D9, D3D10}[mesh%2]
 		var p [cells + 1][cells + 1]corner
 		for j := range p {
 			for i := range p[j] {
@@ -180,17 +194,23 @@ func TestEdgesAreExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var mixed, tiles int
 	for range 3000 {
-		var s setup
+		r := rasteriser{conv: D3D10, samples: samplePlaces(4), limit: [4]int{0, 0, 512, 512}}
+		s := &r.tri
+		var px, py [3]int64
 		scale := []float64{64, 1000, 18000}[random.IntN(3)]
 		for k := range 3 {
-			s.x[k], s.y[k] = int64(random.NormFloat64()*scale*128), int64(random.NormFloat64()*scale*128)
+			px[k], py[k] = int64(random.NormFloat64()*scale*128), int64(random.NormFloat64()*scale*128)
 		}
-		area := (s.x[1]-s.x[0])*(s.y[2]-s.y[0]) - (s.x[2]-s.x[0])*(s.y[1]-s.y[0])
+		area := (px[1]-px[0])*(py[2]-py[0]) - (px[2]-px[0])*(py[1]-py[0])
 		if area < 0 {
-			s.x[1], s.x[2], s.y[1], s.y[2] = s.x[2], s.x[1], s.y[2], s.y[1]
+			px[1], px[2], py[1], py[2] = px[2], px[1], py[2], py[1]
 		}
 		tx, ty := random.IntN(8)*64, random.IntN(8)*64
-		e, hit := s.edges(tx, ty, 128)
+		if !r.cover(px, py) {
+			continue
+		}
+		sample := [][2]int64{{0, 0}, {-2, -6}, {6, -2}, {-6, 2}, {2, 6}}[random.IntN(5)]
+		e, hit := s.tileEdges(tx, ty, sample)
 		tiles++
 		inside := 0
 		for y := range 64 {
@@ -198,8 +218,8 @@ func TestEdgesAreExact(t *testing.T) {
 				want := true
 				for k := range 3 {
 					i, j := k, (k+1)%3
-					a, b := s.y[i]-s.y[j], s.x[j]-s.x[i]
-					v := a*(int64(tx+x)*256+128-s.x[i]) + b*(int64(ty+y)*256+128-s.y[i])
+					a, b := py[i]-py[j], px[j]-px[i]
+					v := a*(int64(tx+x)*256+128+16*sample[0]-px[i]) + b*(int64(ty+y)*256+128+16*sample[1]-py[i])
 					want = want && (v > 0 || v == 0 && (a > 0 || a == 0 && b > 0))
 				}
 				got := hit
@@ -207,7 +227,7 @@ func TestEdgesAreExact(t *testing.T) {
 					got = got && e[k]*int32(x)+e[k+1]*int32(y)+e[k+2] >= 0
 				}
 				if got != want {
-					t.Fatalf("triangle %v %v, tile (%d, %d), pixel (%d, %d): inside %v, want %v", s.x, s.y, tx, ty, x, y, got, want)
+					t.Fatalf("triangle %v %v, tile (%d, %d), pixel (%d, %d): inside %v, want %v", px, py, tx, ty, x, y, got, want)
 				}
 				if want {
 					inside++
@@ -230,15 +250,14 @@ func TestCulling(t *testing.T) {
 		cull    Cull
 		cw, ccw fate
 	}{{CullNone, drawn, drawn}, {CullCW, culled, drawn}, {CullCCW, drawn, culled}} {
-		var r rasteriser
-		r.begin(D3D9, 64, 64, c.cull, nil)
+		r := testRaster(D3D9, c.cull, nil)
 		for _, k := range []struct {
 			tri  [3]corner
 			want fate
 			flip bool
 		}{{cw, c.cw, false}, {ccw, c.ccw, true}} {
 			flip := false
-			if got := r.triangle(&k.tri, func(s *setup) { flip = s.flip }); got != k.want {
+			if got := r.draw(&k.tri, func(s *setup) { flip = s.back }); got != k.want {
 				t.Errorf("cull %d: fate %d, want %d", c.cull, got, k.want)
 			} else if got == drawn && flip != k.flip {
 				t.Errorf("cull %d: flip is %v", c.cull, flip)
@@ -248,8 +267,7 @@ func TestCulling(t *testing.T) {
 }
 
 func TestFates(t *testing.T) {
-	var r rasteriser
-	r.begin(D3D9, 64, 64, CullNone, nil)
+	r := testRaster(D3D9, CullNone, nil)
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
 		name string
@@ -268,7 +286,7 @@ func TestFates(t *testing.T) {
 		{"on the near plane", [3]corner{at(0, 0, 0, 1), at(8, 0, 0, 1), at(0, 8, 0, 1)}, drawn},
 		{"on the far plane", [3]corner{at(0, 0, 1, 1), at(8, 0, 1, 1), at(0, 8, 1, 1)}, drawn},
 	} {
-		if got := r.triangle(&c.tri, func(*setup) {}); got != c.want {
+		if got := r.draw(&c.tri, func(*setup) {}); got != c.want {
 			t.Errorf("%s: fate %d, want %d", c.name, got, c.want)
 		}
 	}
@@ -276,7 +294,8 @@ func TestFates(t *testing.T) {
 
 // The cut at the near plane, by hand: from z = 1 to z = -1 half way, from z = 1 to z = -3 a quarter.
 func TestClipAtNear(t *testing.T) {
-	c := clipper{planes: clipPlanes(D3D9)}
+	var c clipper
+	c.begin(&D3D9, true, guard, nil, nil, make([]varying, 2))
 	tri := []corner{
 		{pos: [4]float64{0, 0, 1, 2}, attr: []float64{0, 8}},
 		{pos: [4]float64{2, 0, -1, 2}, attr: []float64{1, 0}},
@@ -287,7 +306,11 @@ func TestClipAtNear(t *testing.T) {
 		{pos: [4]float64{1, 0, 0, 2}, attr: []float64{0.5, 4}},
 		{pos: [4]float64{0, 1, 0, 2}, attr: []float64{0, 10}},
 	}
-	got := c.clip(tri)
+	var crossed uint32
+	for i := range tri {
+		crossed |= c.outcode(&tri[i])
+	}
+	got := c.polygon(tri, crossed)
 	if len(got) != len(want) {
 		t.Fatalf("%d corners, want %d", len(got), len(want))
 	}
@@ -340,14 +363,14 @@ func planeAt(record []uint32, word, x, y int) float32 {
 
 // Hand-computed: a right triangle of 8 pixels with a varying that is x/8, w = 1 everywhere.
 func TestPlanesByHand(t *testing.T) {
-	var r rasteriser
 	v := []varying{{source: 0}, {source: 1, flat: true}, {source: 2, linear: true}}
-	r.begin(D3D9, 64, 64, CullNone, v)
-	tri := [3]corner{at(0, 0, 0.25, 1, 0, 7, 0), at(8, 0, 0.75, 1, 1, 8, 0), at(0, 8, 0.25, 1, 0, 9, 2)}
-	r.triangle(&tri, func(s *setup) {
-		e, _ := s.edges(0, 0, 0)
-		rec := make([]uint32, recordWords(v))
-		s.record(rec, 0, 0, 0, v, &e)
+	r := testRaster(D3D9, CullNone, v)
+	first := at(0, 0, 0.25, 1, 0, 7, 0)
+	first.words = []uint32{0, math.Float32bits(7), 0} // flat values are words
+	tri := [3]corner{first, at(8, 0, 0.75, 1, 1, 8, 0), at(0, 8, 0.25, 1, 0, 9, 2)}
+	r.draw(&tri, func(s *setup) {
+		rec := make([]uint32, recordWords(v, 1))
+		s.record(rec, 0, 0, 0, r.samples, v)
 		for _, c := range []struct {
 			what string
 			got  float32
@@ -357,9 +380,9 @@ func TestPlanesByHand(t *testing.T) {
 			{"depth at (4, 0)", planeAt(rec, recDepth, 4, 0), 0.5},
 			{"1/w at (3, 3)", planeAt(rec, recW, 3, 3), 1},
 			{"face", math.Float32frombits(rec[recFace]), 1},
-			{"varying at (3, 2)", planeAt(rec, recVaries, 3, 2), 0.375},
-			{"flat", math.Float32frombits(rec[recVaries+3]), 7},
-			{"linear at (1, 2)", planeAt(rec, recVaries+4, 1, 2), 0.5},
+			{"varying at (3, 2)", planeAt(rec, varyingsAt(1), 3, 2), 0.375},
+			{"flat", math.Float32frombits(rec[varyingsAt(1)+3]), 7},
+			{"linear at (1, 2)", planeAt(rec, varyingsAt(1)+4, 1, 2), 0.5},
 		} {
 			if c.got != c.want {
 				t.Errorf("%s is %v, want %v", c.what, c.got, c.want)
@@ -374,26 +397,23 @@ func TestPerspectiveAgainstReference(t *testing.T) {
 	v := []varying{{source: 0}}
 	var worst float64
 	for range 300 {
-		var r rasteriser
-		r.begin(D3D9, 64, 64, CullNone, v)
+		r := testRaster(D3D9, CullNone, v)
 		var tri [3]corner
 		for k := range tri {
 			// whole pixels, so that snapping moves nothing
 			tri[k] = at(float64(random.IntN(64)), float64(random.IntN(64)), random.Float64(), 0.25+4*random.Float64(), random.Float64())
 		}
-		r.triangle(&tri, func(s *setup) {
-			e, hit := s.edges(0, 0, 0)
-			if !hit {
+		r.draw(&tri, func(s *setup) {
+			rec := make([]uint32, recordWords(v, 1))
+			if !s.record(rec, 0, 0, 0, r.samples, v) {
 				return
 			}
-			rec := make([]uint32, recordWords(v))
-			s.record(rec, 0, 0, 0, v, &e)
 			for y := range 64 {
 				for x := range 64 {
 					if !covers(rec, x, y) {
 						continue
 					}
-					got := planeAt(rec, recVaries, x, y) * (1 / planeAt(rec, recW, x, y))
+					got := planeAt(rec, varyingsAt(1), x, y) * (1 / planeAt(rec, recW, x, y))
 					want := perspective(&tri, float64(x), float64(y))
 					worst = max(worst, math.Abs(float64(got)-want))
 				}

@@ -9,6 +9,7 @@ type State struct {
 	Depth      Func // new depth against the stored one
 	DepthWrite bool
 	Stencil    Stencil
+	Raster     Raster
 
 	AlphaTest bool    // pixels whose alpha does not pass are ended
 	AlphaFunc Func    // alpha of target 0, clamped to 0..1, against AlphaRef
@@ -27,6 +28,7 @@ var DefaultState = State{Cull: CullCCW, Depth: LessEqual, DepthWrite: true}
 
 // key gives what of the state is compiled into programs.
 func (s State) key() State {
+	s.Cull, s.Raster = 0, Raster{Sprite: s.Raster.Sprite}
 	s.AlphaRef, s.BlendFactor = 0, [4]float32{}
 	differ := s.Stencil.Front.Ref != s.Stencil.Back.Ref
 	if s.Stencil.Front.Ref, s.Stencil.Back.Ref = 0, 0; differ {
@@ -52,7 +54,6 @@ const (
 
 // Names of the states as scene files spell them, in the order of their values.
 var (
-	CullNames = []string{"none", "cw", "ccw"}
 	FuncNames = []string{"never", "less", "equal", "lessequal", "greater", "notequal", "greaterequal", "always"}
 )
 

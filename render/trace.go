@@ -16,15 +16,15 @@ type Trace struct {
 
 // A Fragment is one triangle at the pixel.
 type Fragment struct {
-	Draw, Triangle int         // which triangle of which draw
-	Program        *ir.Program // what ran: Traced names its registers
-	Wave           exec.Wave   // what the pixel's quad wrote; Wave.Pick is the pixel
-	Stored         bool        // the pixel reached the target
-	HasColour      bool        // the shader writes a colour; then
-	Colour         [4]uint32   // its bits before conversion
-	Depth          uint32      // bits of the depth after clamping
-	Before, After  Stored      // what the target held
-	Vertices       [3]VertexTrace
+	Draw, Triangle int            // which triangle of which draw
+	Program        *ir.Program    // what ran: Traced names its registers
+	Wave           exec.Wave      // what the pixel's quad wrote; Wave.Pick is the pixel
+	Stored         bool           // the pixel reached the target
+	HasColour      bool           // the shader writes a colour; then
+	Colour         [4]uint32      // its bits before conversion
+	Depth          uint32         // bits of the depth after clamping
+	Before, After  Stored         // what the target held
+	Vertices       [3]VertexTrace // of points and lines the first one or two
 }
 
 // Stored is what a target holds at a pixel.
@@ -32,9 +32,10 @@ type Stored struct{ Colour, Depth uint32 }
 
 // A VertexTrace is one corner of the triangle.
 type VertexTrace struct {
-	Index   int         // of the vertex in the mesh
-	Program *ir.Program // what ran
-	Wave    exec.Wave   // Wave.Pick is the vertex
+	Index    int // of the vertex: its VertexID
+	Instance int
+	Program  *ir.Program // what ran
+	Wave     exec.Wave   // Wave.Pick is the vertex
 }
 
 // Trace runs the frame again for one pixel of the shown target and its quad, with trace builds of the
@@ -144,11 +145,11 @@ func (t *tracing) begin(g *drawing, vs, ps *ir.Program) (err error) {
 	if ps != nil {
 		sp.program = ps
 	}
-	p, _ := pixelProgram(sp.sampled(), g.from, g.draw.State, t.r.conv, &t.pass.layout, true)
+	p, _ := pixelProgram(sp.sampled(), g.from, g.draw.State, g.conv, &t.pass.layout, true)
 	if t.pixel, err = prepare(p, true); err != nil {
 		return err
 	}
-	t.vertex, err = prepare(vertexProgram(sv.sampled()), true)
+	t.vertex, err = prepare(vertexProgram(sv.sampled(), g.geometry), true)
 	return err
 }
 
@@ -198,8 +199,8 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 			f.Depth = w.New[f.Wave.Pick]
 		}
 	}
-	for k := range f.Vertices {
-		if f.Vertices[k], err = t.corner(int(t.g.draw.Mesh.Indices[3*number+k])); err != nil {
+	for k, item := range t.g.geometry.primitive(number) {
+		if f.Vertices[k], err = t.corner(int(item)); err != nil {
 			return nil, err
 		}
 	}
@@ -220,20 +221,21 @@ func (t *tracing) stored() (s Stored) {
 }
 
 // corner runs the vertex shader again for the wave of one vertex.
-func (t *tracing) corner(index int) (v VertexTrace, err error) {
+func (t *tracing) corner(item int) (v VertexTrace, err error) {
 	a := &t.r.arena
 	n := exec.JobRecords + len(t.vertex.Interface.Resources)*exec.RecordWords
 	desc := a.Alloc(n)
 	words := a.Words(desc, n)
 	copy(words, a.Words(t.g.vertexJob, n))
-	first := index &^ 7
+	first := item &^ 7
+	geo := t.g.geometry
 	words[exec.JobFirst] = uint32(first)
-	words[exec.JobCount] = uint32(min(8, len(t.g.draw.Mesh.Vertices)-first))
-	res, err := t.tracer.Trace(t.vertex, a, desc, exec.Pick{Item: uint32(index)}, t.r.options())
+	words[exec.JobCount] = uint32(min(8, geo.n*geo.in.instances()-first))
+	res, err := t.tracer.Trace(t.vertex, a, desc, exec.Pick{Item: uint32(item)}, t.r.options())
 	if err != nil {
 		return v, err
 	}
-	v = VertexTrace{Index: index, Program: t.vertex}
+	v = VertexTrace{Index: geo.vertex(item), Instance: item / geo.n, Program: t.vertex}
 	if len(res.Waves) > 0 {
 		v.Wave = res.Waves[0]
 	}

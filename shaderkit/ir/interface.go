@@ -41,6 +41,9 @@ const (
 	Centroid           // perspective, at a covered place
 	NoPerspective
 	Flat // of the provoking vertex
+	NoPerspectiveCentroid
+	PerSample // perspective, at the sample that the shader runs for
+	NoPerspectivePerSample
 )
 
 // System marks values that the pipeline supplies or consumes.
@@ -57,8 +60,13 @@ const (
 	PointSize           // vertex output: x is the size in pixels
 	VertexID
 	InstanceID
-	Written // probe builds: masks of the components that the output of the same register got
-	State   // probe builds: a register that is no output, as it was at the end
+	Written      // probe builds: masks of the components that the output of the same register got
+	State        // probe builds: a register that is no output, as it was at the end
+	ClipDistance // vertex output: its components are distances; the primitive is cut where one is below 0
+	CullDistance // vertex output: a primitive with one below 0, or NaN, at all vertices is left out
+	SampleIndex  // pixel input: x is the number of the sample that the shader runs for
+	Coverage     // pixel input: x has a bit for each covered sample; pixel output: x has one for those to keep
+	PrimitiveID  // pixel input: x is the number of the primitive in its instance
 )
 
 // A Resource is memory that a shader reads or writes, or a texture.

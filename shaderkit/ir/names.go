@@ -5,8 +5,8 @@ import "strconv"
 // Names of enumerations in the text form. A value outside its list is written as a number.
 var (
 	kindNames         = []string{"shader", "linear", "tile"}
-	interpNames       = []string{"perspective", "centroid", "noperspective", "flat"}
-	systemNames       = []string{"none", "clipposition", "pixelpos", "face", "target", "depth", "fog", "pointsize", "vertexid", "instanceid", "written", "state"}
+	interpNames       = []string{"perspective", "centroid", "noperspective", "flat", "noperspectivecentroid", "sample", "noperspectivesample"}
+	systemNames       = []string{"none", "clipposition", "pixelpos", "face", "target", "depth", "fog", "pointsize", "vertexid", "instanceid", "written", "state", "clipdistance", "culldistance", "sampleindex", "coverage", "primitiveid"}
 	resourceKindNames = []string{"constfloat", "constint", "constbool", "texture", "buffer", "constbump"}
 	dimNames          = []string{"2d", "cube", "3d", "1d", "2darray", "cubearray", "1darray"}
 	formatNames       = []string{"rgba8", "rgba32f", "r32f"}
