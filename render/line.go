@@ -108,7 +108,7 @@ func (r *rasteriser) along(a, b *corner, bias float64, lead *corner) {
 			v = b.q
 		default:
 			if v = r.clipper.value(b, i); !r.varyings[i].linear {
-				v *= b.q
+				v = float64(v * b.q)
 			}
 		}
 		return plane{u, float64((v-u)*dx) * s, float64((v-u)*dy) * s}
@@ -134,7 +134,7 @@ func (r *rasteriser) each(a, lead *corner, bias float64, make func(i int, v, q f
 		}
 		v := r.clipper.value(a, i)
 		if !r.varyings[i].linear {
-			v *= a.q
+			v = float64(v * a.q)
 		}
 		t.planes = append(t.planes, make(i, v, a.q))
 	}

@@ -129,7 +129,7 @@ func (r *rasteriser) begin(conv *Convention, s *surface, state *Raster, cull Cul
 		r.limit = [4]int{max(r.limit[0], c.X0), max(r.limit[1], c.Y0), min(r.limit[2], c.X1), min(r.limit[3], c.Y1)}
 	}
 	band := float64(guard)
-	for band > 1 && max(math.Abs(r.origin[0])+r.scale[0]*band, math.Abs(r.origin[1])+r.scale[1]*band) > 32767 {
+	for band > 1 && max(math.Abs(r.origin[0])+float64(r.scale[0]*band), math.Abs(r.origin[1])+float64(r.scale[1]*band)) > 32767 {
 		band /= 2
 	}
 	r.clipper.begin(conv, !state.NoDepthClip, band, planes, distances, v)
@@ -149,8 +149,8 @@ const (
 // place finds where a corner lies on the target; false when that is nowhere.
 func (r *rasteriser) place(c *corner) bool {
 	c.q = 1 / c.pos[3]
-	x := float64(c.pos[0]/c.pos[3])*r.scale[0] + r.origin[0]
-	y := r.origin[1] - float64(c.pos[1]/c.pos[3])*r.scale[1]
+	x := float64(float64(c.pos[0]/c.pos[3])*r.scale[0]) + r.origin[0]
+	y := r.origin[1] - float64(float64(c.pos[1]/c.pos[3])*r.scale[1])
 	z := float64(float64(c.pos[2]/c.pos[3])*r.conv.Scale) + r.conv.Offset
 	c.z = r.origin[2] + float64(z*r.scale[2])
 	const limit = 32768
@@ -279,7 +279,7 @@ func (r *rasteriser) piece(a, b, c, lead *corner) fate {
 		}
 		u, v, w := r.clipper.value(a, i), r.clipper.value(b, i), r.clipper.value(c, i)
 		if !s.linear {
-			u, v, w = u*a.q, v*b.q, w*c.q
+			u, v, w = float64(u*a.q), float64(v*b.q), float64(w*c.q)
 		}
 		t.planes = append(t.planes, g.plane(u, v, w))
 	}
@@ -428,7 +428,7 @@ func (t *setup) record(out []uint32, tx, ty int, centre int64, samples [][2]int6
 	}
 	in := func(p, origin int) uint32 { return uint32(min(max(p-origin, 0), exec.TileSize)) }
 	out[0], out[1], out[2], out[3] = in(t.box[0], tx), in(t.box[1], ty), in(t.box[2], tx), in(t.box[3], ty)
-	middle := float64(centre) / 256
+	middle := float64(float64(centre) / 256)
 	cx, cy := float64(tx)+middle-t.x, float64(ty)+middle-t.y
 	put := func(at int, p *plane) {
 		c := p.v + float64(p.dx*cx) + float64(p.dy*cy)
