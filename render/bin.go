@@ -84,7 +84,6 @@ func (r *Renderer) bin(p *passing, number int) {
 	g := &r.draws[number]
 	s := surface{width: p.width, height: p.height, samples: 1, viewport: g.draw.Viewport, scissor: g.draw.Scissor}
 	r.raster.begin(&g.conv, &s, &g.draw.State.Raster, g.draw.State.Cull, g.draw.Planes, g.clips, g.pixel.varyings)
-	r.raster.emit = r.put
 	b := &r.binning
 	b.pass, b.draw, b.number, b.stride = p, number, 0, recordWords(g.pixel.varyings, s.samples)
 

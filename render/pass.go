@@ -108,9 +108,11 @@ func (p *passing) draws(s *storage) bool {
 
 // attach gives an attachment its place.
 func (r *Renderer) attach(a *Attachment) attached {
-	out := attached{store: r.targets[a.Target], load: a.Load}
-	out.clear = a.Target.Format.Pack(a.Clear)
-	return out
+	s := r.targets[a.Target]
+	if !s.packed || s.clear != a.Clear {
+		s.packed, s.clear, s.cleared = true, a.Clear, a.Target.Format.Pack(a.Clear)
+	}
+	return attached{store: s, load: a.Load, clear: s.cleared}
 }
 
 // passAt gives the pass that is being drawn, nil when the frame is complete.

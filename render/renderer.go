@@ -24,6 +24,7 @@ type Renderer struct {
 
 	partners map[*ir.Program]*ir.Program // made for lone shaders
 
+	want       []any              // what the frame at hand needs
 	static     []any              // buffers and images that lie in the arena, in this order
 	buffers    map[*Buffer]uint32 // addresses of what lies in the arena
 	ids        map[*geometry]uint32
@@ -101,8 +102,10 @@ type drawing struct {
 
 // New gives a renderer over an engine.
 func New(e exec.Engine) *Renderer {
-	return &Renderer{conv: D3D9, memory: exec.MemoryOf(e), cache: newCache(e), partners: map[*ir.Program]*ir.Program{},
+	r := &Renderer{conv: D3D9, memory: exec.MemoryOf(e), cache: newCache(e), partners: map[*ir.Program]*ir.Program{},
 		inputs: map[*Mesh]*Input{}, geometries: map[geometryKey]*geometry{}}
+	r.raster.emit = r.put
+	return r
 }
 
 // BeginPicture starts a frame of one pass into an RGBA8 target of w times h pixels with a D32F depth
@@ -186,36 +189,33 @@ func (r *Renderer) tell(end int) {
 
 // upload brings meshes, images and targets of the passes into the arena, when they are not there already.
 func (r *Renderer) upload(passes []Pass) error {
-	var want []any
+	r.want = r.want[:0]
 	add := func(x any) {
-		if !slices.Contains(want, x) {
-			want = append(want, x)
+		if !slices.Contains(r.want, x) {
+			r.want = append(r.want, x)
 		}
 	}
-	var draws []*Draw
 	for i := range passes {
 		for k := range passes[i].Draws {
-			draws = append(draws, &passes[i].Draws[k])
-		}
-	}
-	for _, d := range draws {
-		g, err := r.assembled(d)
-		if err != nil {
-			return err
-		}
-		for k := range g.in.Streams {
-			add(g.in.Streams[k].Buffer)
-		}
-		if g.ids != nil {
-			add(g)
-		}
-		for _, s := range []*Stage{&d.Vertex, &d.Pixel} {
-			if s.Shader == nil {
-				continue
+			d := &passes[i].Draws[k]
+			g, err := r.assembled(d)
+			if err != nil {
+				return err
 			}
-			for _, res := range s.Shader.Interface.Resources {
-				if t := s.Textures[res.Name]; res.Kind == ir.Texture && t.Image != nil {
-					add(imageKey{t.Image, t.Sampler.Mip != ir.MipNone})
+			for k := range g.in.Streams {
+				add(g.in.Streams[k].Buffer)
+			}
+			if g.ids != nil {
+				add(g)
+			}
+			for _, s := range [...]*Stage{&d.Vertex, &d.Pixel} {
+				if s.Shader == nil {
+					continue
+				}
+				for _, res := range s.Shader.Interface.Resources {
+					if t := s.Textures[res.Name]; res.Kind == ir.Texture && t.Image != nil {
+						add(imageKey{t.Image, t.Sampler.Mip != ir.MipNone})
+					}
 				}
 			}
 		}
@@ -228,21 +228,21 @@ func (r *Renderer) upload(passes []Pass) error {
 			add(passes[i].Depth.Target)
 		}
 	}
-	if slices.Equal(want, r.static) {
+	if slices.Equal(r.want, r.static) {
 		return nil
 	}
 	r.memory.Release(&r.arena)
 	kept := map[*Target][]uint32{}
 	for t, s := range r.targets {
-		if slices.Contains(want, any(t)) {
+		if slices.Contains(r.want, any(t)) {
 			kept[t] = slices.Clone(r.arena.Words(s.base, s.words()))
 		}
 	}
-	r.static = want
+	r.static = append(r.static[:0], r.want...)
 	r.arena.Reset()
 	r.targets = map[*Target]*storage{}
 	r.buffers, r.ids, r.images = map[*Buffer]uint32{}, map[*geometry]uint32{}, map[imageKey]exec.Record{}
-	for _, x := range want {
+	for _, x := range r.static {
 		switch x := x.(type) {
 		case *Buffer:
 			r.buffers[x] = x.put(&r.arena)
@@ -346,7 +346,7 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 	if g.vertex, err = r.cache.vertex(&g.vs, geo); err != nil {
 		return err
 	}
-	g.pixel, err = r.cache.pixel(&g.ps, g.from, state, conv.program(), &layout)
+	g.pixel, err = r.cache.pixel(&g.ps, g.from, state, conv.program(), &g.layout)
 	return err
 }
 

@@ -48,10 +48,15 @@ func recordWords(v []varying, samples int) int {
 // samples (11.3 19.2.4).
 func samplePlaces(samples int) [][2]int64 {
 	if samples == 4 {
-		return []([2]int64){{-2, -6}, {6, -2}, {-6, 2}, {2, 6}}
+		return standard4[:]
 	}
-	return [][2]int64{{0, 0}}
+	return centre1[:]
 }
+
+var (
+	centre1   = [1][2]int64{}
+	standard4 = [4][2]int64{{-2, -6}, {6, -2}, {-6, 2}, {2, 6}}
+)
 
 // A varying is one component of a pixel input that comes from the vertices.
 type varying struct {

@@ -34,6 +34,10 @@ type storage struct {
 	base         uint32
 	across, down int // tiles
 	planes       int
+
+	packed  bool // clear was converted to cleared
+	clear   Vec
+	cleared [4]uint32
 }
 
 // tilePixels is the number of pixels of a tile, and of words of a plane of it.
