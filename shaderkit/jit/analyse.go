@@ -15,6 +15,8 @@ type function struct {
 	body     []ir.Inst // the rest
 
 	def     []*ir.Inst // what assigns each register; nil for parameters
+	same    []bool     // the vectors of all quads of a wave are the same: what follows from LaneY
+	shifted []bool     // all that is read are the lowest 24 bits, by Shl
 	uniform []bool     // all lanes hold the same value, in one vector
 	record  []bool     // the register holds the address of a resource record of the job
 	mask    []bool     // each word is ~0 or 0
@@ -59,13 +61,16 @@ func analyse(p *ir.Program) []*function {
 	for i, f := range p.Funcs {
 		n := len(f.Class)
 		fs[i] = &function{Func: f, entry: i == 0, body: f.Body.Insts, def: make([]*ir.Inst, n),
-			uniform: make([]bool, n), record: make([]bool, n), mask: make([]bool, n),
+			same: make([]bool, n), shifted: make([]bool, n), uniform: make([]bool, n), record: make([]bool, n), mask: make([]bool, n),
 			dead: map[*ir.Inst]bool{}, late: map[*ir.Inst]bool{}, apart: map[*ir.Inst]bool{}}
 		f.Body.Walk(func(in *ir.Inst) {
 			for k := range in.N {
 				fs[i].def[in.Dst+ir.Reg(k)] = in
 			}
 		})
+	}
+	for _, f := range fs {
+		f.clamps()
 	}
 	f := fs[0]
 	f.job, f.tri, f.body = f.body[:job], f.body[job:job+tri], f.body[job+tri:]
@@ -76,6 +81,7 @@ func analyse(p *ir.Program) []*function {
 	for _, f := range fs {
 		if f.called {
 			f.masks()
+			f.sameness()
 		}
 	}
 	return fs
@@ -265,6 +271,51 @@ func (u *uniformity) looks(b *ir.Block) (found bool) {
 	return
 }
 
+// sameness finds registers of 32 bits whose vectors are the same though lanes of a quad differ.
+func (f *function) sameness() {
+	f.Body.Walk(func(in *ir.Inst) {
+		switch in.Op {
+		case ir.LaneY:
+			f.same[in.Dst] = true
+			return
+		case ir.If, ir.Loop, ir.Call, ir.Load, ir.Taps:
+			return
+		}
+		if in.N != 1 || f.Class[in.Dst] != ir.C32 {
+			return
+		}
+		some := false
+		for _, a := range in.Args {
+			if !f.uniform[a] && !f.same[a] {
+				return
+			}
+			some = some || f.same[a]
+		}
+		f.same[in.Dst] = some
+	})
+}
+
+// shifts finds registers of which Shl alone reads the lowest 24 bits, when it is known what is dead.
+func (f *function) shifts() {
+	for i := range f.shifted {
+		f.shifted[i] = true
+	}
+	f.Body.Walk(func(in *ir.Inst) {
+		if f.dead[in] {
+			return
+		}
+		for k, a := range in.Args {
+			by := uint32(0)
+			if in.Op == ir.Shl && k == 0 {
+				by, _ = f.constant(in.Args[1])
+			}
+			if by&31 < 8 {
+				f.shifted[a] = false
+			}
+		}
+	})
+}
+
 // masks finds registers whose words are all ~0 or 0.
 func (f *function) masks() {
 	f.Body.Walk(func(in *ir.Inst) {
@@ -320,7 +371,7 @@ func (f *function) positive(r ir.Reg) bool {
 	return false
 }
 
-// upper gives a bound of a float that is known to be no NaN and not below zero.
+// upper gives a bound of a float that is known to be no NaN and to have no sign.
 func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 	in := f.def[r]
 	if in == nil {
@@ -329,7 +380,7 @@ func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 	constant := func(k int) (float32, bool) {
 		bits, ok := f.constant(in.Args[k])
 		c := math.Float32frombits(bits)
-		return c, ok && c >= 0
+		return c, ok && bits < 1<<31 && c >= 0
 	}
 	switch in.Op {
 	case ir.FMin: // of what is at least a constant: FMax gives its first operand for a NaN
@@ -340,7 +391,7 @@ func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 		}
 		bits, ok := f.constant(from.Args[0])
 		lo := math.Float32frombits(bits)
-		return hi, ok && 0 <= lo && lo <= hi
+		return hi, ok && bits < 1<<31 && lo <= hi
 	case ir.FMul, ir.FAdd:
 		a, okA := f.upper(in.Args[0])
 		b, okB := constant(1)
@@ -353,6 +404,32 @@ func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 		return a + b, a+b <= math.MaxFloat32
 	}
 	return 0, false
+}
+
+// clamps hands on what a min or max would not change: most colours are clamped before they are packed.
+func (f *function) clamps() {
+	alias := map[ir.Reg]ir.Reg{}
+	f.Body.Walk(func(in *ir.Inst) {
+		for k, a := range in.Args {
+			if to, ok := alias[a]; ok {
+				in.Args[k] = to
+			}
+		}
+		switch in.Op {
+		case ir.FMax: // of 0 and x
+			if bits, ok := f.constant(in.Args[0]); ok && bits == 0 {
+				if _, ok := f.upper(in.Args[1]); ok {
+					alias[in.Dst] = in.Args[1]
+				}
+			}
+		case ir.FMin: // of x and a constant
+			if bits, ok := f.constant(in.Args[1]); ok {
+				if hi, ok := f.upper(in.Args[0]); ok && hi <= math.Float32frombits(bits) {
+					alias[in.Dst] = in.Args[0]
+				}
+			}
+		}
+	})
 }
 
 // prune marks instructions that nobody needs; skip gives operands that the code does not read.

@@ -77,7 +77,7 @@ type module struct {
 
 	word, span, loadWord, storeWord, gather, scatter, edges *wasmenc.Func
 
-	constants map[uint32]uint32 // vectors of equal words: globals that hold them
+	constants map[[4]uint32]uint32 // globals that hold vectors
 	scratches map[*wasmenc.Func]*[3]uint32
 	pcs       []pc
 }
@@ -100,7 +100,7 @@ func (m *module) scratch(w *writer, i int) uint32 {
 
 func (m *module) emit(edges int64) (*Module, error) {
 	m.ImportMemory("env", "memory", 1)
-	m.constants, m.scratches = map[uint32]uint32{}, map[*wasmenc.Func]*[3]uint32{}
+	m.constants, m.scratches = map[[4]uint32]uint32{}, map[*wasmenc.Func]*[3]uint32{}
 	for _, g := range []*uint32{&m.gDesc, &m.gLimit, &m.gBudget, &m.gStopped, &m.gTri, &m.gX, &m.gY} {
 		*g = m.Global(wasmenc.I32)
 	}
@@ -212,6 +212,7 @@ func (m *module) writer(code *wasmenc.Func, f *function, edges int64) *writer {
 		f.sink()
 		f.thin(w.empties)
 	}
+	f.shifts()
 	f.sums()
 	f.lifetimes()
 	return w

@@ -34,7 +34,13 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 		w.fflush(in, v)
 	case ir.F2U: // of a small number, which has its integer in the mantissa when 1<<23 is added
 		w.vec(in.Args[0], v)
-		w.V(wasmenc.F32x4Trunc).Splat(bits23).V(wasmenc.F32x4Add).Splat(bits23).V(wasmenc.V128Xor)
+		w.V(wasmenc.F32x4Trunc)
+		w.constant(bits23)
+		w.V(wasmenc.F32x4Add)
+		if !w.f.shifted[in.Dst] {
+			w.constant(bits23)
+			w.V(wasmenc.V128Xor)
+		}
 	case ir.Canon:
 		w.canon(in, v)
 	case ir.IMulHi:
@@ -101,14 +107,20 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 	case ir.LaneX:
 		w.place(w.x, w.m.gX)
 		x := uint32(2 * v)
-		w.V(wasmenc.I32x4Splat).VConst([4]uint32{x, x + 1, x, x + 1}).V(wasmenc.I32x4Add)
+		w.V(wasmenc.I32x4Splat)
+		w.vector([4]uint32{x, x + 1, x, x + 1})
+		w.V(wasmenc.I32x4Add)
 	case ir.LaneY:
 		w.place(w.y, w.m.gY)
-		w.V(wasmenc.I32x4Splat).VConst([4]uint32{0, 0, 1, 1}).V(wasmenc.I32x4Add)
+		w.V(wasmenc.I32x4Splat)
+		w.vector([4]uint32{0, 0, 1, 1})
+		w.V(wasmenc.I32x4Add)
 	case ir.Item:
 		w.place(w.item, w.m.gX)
 		i := uint32(4 * v)
-		w.V(wasmenc.I32x4Splat).VConst([4]uint32{i, i + 1, i + 2, i + 3}).V(wasmenc.I32x4Add)
+		w.V(wasmenc.I32x4Splat)
+		w.vector([4]uint32{i, i + 1, i + 2, i + 3})
+		w.V(wasmenc.I32x4Add)
 	case ir.Active:
 		w.Get(w.active[v])
 	case ir.Desc:
@@ -183,13 +195,14 @@ func (f *function) regular(r ir.Reg) bool {
 func (w *writer) fflush(in *ir.Inst, v int) {
 	w.vec(in.Args[0], v)
 	w.vec(in.Args[0], v)
-	w.Splat(0x7F800000).V(wasmenc.V128And).Splat(0).V(wasmenc.I32x4Eq)
+	w.constant(0x7F800000)
+	w.V(wasmenc.V128And).Splat(0).V(wasmenc.I32x4Eq)
 	w.Splat(1<<31 - 1).V(wasmenc.V128And).V(wasmenc.V128AndNot)
 }
 
 func (w *writer) canon(in *ir.Inst, v int) {
 	w.vec(in.Args[0], v)
-	w.Splat(0x7FC00000)
+	w.constant(0x7FC00000)
 	w.vec(in.Args[0], v)
 	w.vec(in.Args[0], v)
 	w.V(wasmenc.F32x4Eq).V(wasmenc.V128Bitselect)

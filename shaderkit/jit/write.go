@@ -9,7 +9,7 @@ import (
 const vectors = 2
 
 // A place is where a register lives: one local for each vector of four words, or two vectors of two
-// long words for each four lanes. A uniform register has one.
+// long words for each four lanes. A uniform register has one, and so has one whose vectors are the same.
 type place [2 * vectors]uint32
 
 // A writer writes the code of one function.
@@ -85,7 +85,7 @@ func width(c ir.Class, uniform bool) int {
 	return vectors
 }
 
-func (w *writer) width(r ir.Reg) int { return width(w.f.Class[r], w.f.uniform[r]) }
+func (w *writer) width(r ir.Reg) int { return width(w.f.Class[r], w.f.uniform[r] || w.f.same[r]) }
 
 // declare gives a register its locals.
 func (w *writer) declare(r ir.Reg) {
@@ -119,24 +119,29 @@ func (w *writer) vec(r ir.Reg, v int) {
 			return
 		}
 	}
-	if w.f.uniform[r] {
+	if w.f.uniform[r] || w.f.same[r] {
 		v = 0
 	}
 	w.Get(w.at[r][v])
 }
 
-// constant pushes a vector of four equal words. Those that take a processor more than an instruction
-// or two are variables that nobody changes: V8 would make them again in each round of a loop.
+// constant pushes a vector of four equal words, vector one of any. Those that take a processor more than
+// an instruction or two are variables that nobody changes: V8 would make them again in each round of a
+// loop.
 func (w *writer) constant(word uint32) {
 	switch word {
 	case 0, ^uint32(0), 1 << 31, 1<<31 - 1:
 		w.Splat(word)
-		return
+	default:
+		w.vector([4]uint32{word, word, word, word})
 	}
-	g, ok := w.m.constants[word]
+}
+
+func (w *writer) vector(words [4]uint32) {
+	g, ok := w.m.constants[words]
 	if !ok {
-		g = w.m.GlobalSplat(word)
-		w.m.constants[word] = g
+		g = w.m.GlobalVec(words)
+		w.m.constants[words] = g
 	}
 	w.GetGlobal(g)
 }

@@ -60,15 +60,15 @@ func (m *Module) Global(t Type) uint32 {
 	return uint32(len(m.globals) - 1)
 }
 
-// GlobalSplat adds a mutable global that begins as a vector of four equal words and gives its number.
-func (m *Module) GlobalSplat(word uint32) uint32 {
-	m.globals = append(m.globals, global{V128, word})
+// GlobalVec adds a mutable global that begins as a vector of four words and gives its number.
+func (m *Module) GlobalVec(words [4]uint32) uint32 {
+	m.globals = append(m.globals, global{V128, words})
 	return uint32(len(m.globals) - 1)
 }
 
 type global struct {
-	t    Type
-	word uint32 // of a vector
+	t     Type
+	words [4]uint32 // of a vector
 }
 
 // Func adds a function.
@@ -141,8 +141,8 @@ func (m *Module) Bytes() []byte {
 			globals = append(globals, i64Const, 0, end)
 		default:
 			globals = append(globals, simd, byte(V128Const))
-			for range 4 {
-				globals = binary.LittleEndian.AppendUint32(globals, g.word)
+			for _, word := range g.words {
+				globals = binary.LittleEndian.AppendUint32(globals, word)
 			}
 			globals = append(globals, end)
 		}
