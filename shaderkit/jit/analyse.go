@@ -383,6 +383,9 @@ func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 		return c, ok && bits < 1<<31 && c >= 0
 	}
 	switch in.Op {
+	case ir.Const:
+		hi = math.Float32frombits(uint32(in.Imm))
+		return hi, in.Imm < 0x7F800000
 	case ir.FMin: // of what is at least a constant: FMax gives its first operand for a NaN
 		hi, ok = constant(1)
 		from := f.def[in.Args[0]]
@@ -392,14 +395,29 @@ func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 		bits, ok := f.constant(from.Args[0])
 		lo := math.Float32frombits(bits)
 		return hi, ok && bits < 1<<31 && lo <= hi
+	case ir.FMax: // of 0 and x - floor(x), which may be NaN
+		bits, ok := f.constant(in.Args[0])
+		from := f.def[in.Args[1]]
+		if !ok || bits != 0 || from == nil || from.Op != ir.FSub {
+			return 0, false
+		}
+		floor := f.def[from.Args[1]]
+		return 1, floor != nil && floor.Op == ir.FFloor && floor.Args[0] == from.Args[0]
+	case ir.FFloor, ir.FTrunc:
+		return f.upper(in.Args[0])
+	case ir.U2F:
+		if from := f.def[in.Args[0]]; from != nil && from.Op == ir.UMin {
+			bits, ok := f.constant(from.Args[1])
+			return float32(bits), ok
+		}
 	case ir.FMul, ir.FAdd:
 		a, okA := f.upper(in.Args[0])
-		b, okB := constant(1)
+		b, okB := f.upper(in.Args[1])
 		if !okA || !okB {
 			return 0, false
 		}
 		if in.Op == ir.FMul {
-			return a * b, a*b <= math.MaxFloat32
+			return float32(a * b), a*b <= math.MaxFloat32
 		}
 		return a + b, a+b <= math.MaxFloat32
 	}
@@ -532,6 +550,9 @@ func (l *lifetimes) insts(insts []ir.Inst) {
 			l.use(a)
 		}
 		l.f.factors(in, l.use)
+		if a := l.f.odd(in); a != ir.NoReg {
+			l.use(a)
+		}
 		for k := range in.N {
 			r := in.Dst + ir.Reg(k)
 			l.born[r] = l.pos

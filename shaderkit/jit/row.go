@@ -32,9 +32,11 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 	switch in.Op {
 	case ir.FFlush:
 		w.fflush(in, v)
-	case ir.F2U: // of a small number, which has its integer in the mantissa when 1<<23 is added
+	case ir.F2U, ir.F2I: // of a small number, which has its integer in the mantissa when 1<<23 is added
 		w.vec(in.Args[0], v)
-		w.V(wasmenc.F32x4Trunc)
+		if d := w.f.def[in.Args[0]]; d.Op != ir.FFloor && d.Op != ir.FTrunc {
+			w.V(wasmenc.F32x4Trunc)
+		}
 		w.constant(bits23)
 		w.V(wasmenc.F32x4Add)
 		if !w.f.shifted[in.Dst] {
@@ -61,7 +63,20 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 		w.longShift(in, v, wasmenc.I64x2ShrS, wasmenc.I64ShrS)
 	case ir.LShrU:
 		w.longShift(in, v, wasmenc.I64x2ShrU, wasmenc.I64ShrU)
+	case ir.And:
+		w.vec(w.f.odd(in), v)
+		w.I32(8).V(wasmenc.I16x8ShrU)
 	case ir.Sel:
+		if w.zero(in.Args[1]) || w.zero(in.Args[2]) {
+			which, op := in.Args[2], wasmenc.V128AndNot
+			if w.zero(in.Args[2]) {
+				which, op = in.Args[1], wasmenc.V128And
+			}
+			w.vec(which, v)
+			w.vec(in.Args[0], v)
+			w.V(op)
+			break
+		}
 		w.vec(in.Args[1], v)
 		w.vec(in.Args[2], v)
 		w.vec(in.Args[0], v)
@@ -154,7 +169,7 @@ func (w *writer) row(in *ir.Inst) error {
 		return nil
 	case in.Op == ir.FMulZ:
 		op, ok = wasmenc.F32x4Mul, true
-	case in.Op == ir.F2U && w.small(in.Args[0]):
+	case (in.Op == ir.F2U || in.Op == ir.F2I) && w.small(in.Args[0]), w.f.odd(in) != ir.NoReg:
 		ok = false
 	case in.Op == ir.U2F && w.f.positive(in.Args[0]):
 		op = wasmenc.F32x4ConvertI32x4S // the signed one is a single instruction of most machines
@@ -178,6 +193,28 @@ func (w *writer) row(in *ir.Inst) error {
 
 // bits23 are the bits of the float 1<<23.
 const bits23 = 0x4B000000
+
+// zero reports whether r is the constant 0.
+func (w *writer) zero(r ir.Reg) bool {
+	bits, ok := w.f.constant(r)
+	return ok && bits == 0
+}
+
+// odd gives a where in is (a >> 8) & 0x00FF00FF, two bytes of a word in a half each; else NoReg.
+func (f *function) odd(in *ir.Inst) ir.Reg {
+	if in.Op != ir.And {
+		return ir.NoReg
+	}
+	for k, a := range in.Args {
+		bits, ok := f.constant(in.Args[1-k])
+		if d := f.def[a]; ok && bits == 0x00FF00FF && d != nil && d.Op == ir.ShrU {
+			if by, ok := f.constant(d.Args[1]); ok && by&31 == 8 {
+				return d.Args[0]
+			}
+		}
+	}
+	return ir.NoReg
+}
 
 // small reports whether r is known to lie from 0 up to 1<<23, not included.
 func (w *writer) small(r ir.Reg) bool {

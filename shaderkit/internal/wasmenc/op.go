@@ -84,6 +84,7 @@ const (
 	F32x4Floor            VOp = 104
 	F32x4Trunc            VOp = 105
 	F32x4Nearest          VOp = 106
+	I16x8ShrU             VOp = 141
 	I32x4Neg              VOp = 161
 	I32x4Bitmask          VOp = 164
 	I32x4Shl              VOp = 171
