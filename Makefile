@@ -2,6 +2,7 @@
 # make test   installs what the tests need, then runs the gate and all tests, the browser's included
 # make check  the gate alone: format, vet, staticcheck, import policy, the WASM build
 # make build  the site in build/site and the command line in build/swizzle
+# make desktop  the desktop program in build/desktop; it needs cgo and the X11 and OpenGL headers
 # make bench  prints what the product promises in figures
 # make bench-native  the engines beside softpipe and llvmpipe, where Mesa and a C compiler are installed
 # make flips  law 2 over every single-bit flip of the corpus
@@ -21,7 +22,7 @@ DRAWBENCH = $(GO) test -count=1 -v -run '^$$' -bench Draw ./wasm/drawbench
 # What only a browser runs; all else is built natively.
 BROWSER = ./wasm ./wasm/drawbench/drawer
 
-.PHONY: run build swizzle test check staticcheck clean-tree bench bench-native flips fuzz
+.PHONY: run build swizzle desktop test check staticcheck clean-tree bench bench-native flips fuzz
 
 run:
 	@scripts/setup.sh run
@@ -33,6 +34,9 @@ build: swizzle
 
 swizzle:
 	$(GO) build -o build/swizzle ./cmd/swizzle
+
+desktop:
+	$(GO) build -o build/desktop ./cmd/desktop
 
 test:
 	@scripts/setup.sh test

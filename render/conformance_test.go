@@ -414,6 +414,7 @@ func (c *conformer) expectLine(w *words) {
 			got := c.r.Texel(t, x, y)
 			if !slices.Equal(got[:len(want)], want) {
 				c.t.Errorf("line %d: %s at (%d, %d) is %08X, want %08X", c.line, name, x, y, got[:len(want)], want)
+				return
 			}
 		}
 	}

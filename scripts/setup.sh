@@ -13,6 +13,7 @@ packages=(
   chromium                        # browser tests
   xvfb xauth                      # a display for the desktop program's tests
   gcc libc6-dev pkg-config        # cgo
+  libgl1-mesa-dri                 # OpenGL in software: that display has no graphics card
   libgl1-mesa-dev libx11-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev
   libasound2-dev
 )

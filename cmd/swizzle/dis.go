@@ -105,10 +105,10 @@ func (c *cli) tokens() *cobra.Command {
 				printJSONList(c, tokens(p.Program))
 				return nil
 			}
-			for t := range tokens(p.Program) {
-				fmt.Fprintf(c.out, "0x%04X  %-11s %s\n", t.Offset, t.Value, t.Meaning)
+			for t := range p.EachToken(nil) {
+				fmt.Fprintf(c.out, "0x%04X  %-11s %s\n", t.Offset, littleEndian(p.Data[t.Offset:t.Offset+t.Size]), t.Meaning)
 				for _, f := range t.Fields {
-					fmt.Fprintf(c.out, "        %-11s %s = %d: %s\n", f.bits(), f.Name, f.Value, f.Meaning)
+					fmt.Fprintf(c.out, "        %-11s %s = %d: %s\n", f.BitNames(","), f.Name, f.Value, f.Meaning)
 				}
 			}
 			return nil
@@ -145,24 +145,4 @@ func newToken(p *isa.Program, t *isa.Token) token {
 		j.Fields = append(j.Fields, k)
 	}
 	return j
-}
-
-// bits names the bits of f as manuals do, high ones first: "30:28,12:11".
-func (f field) bits() string {
-	pieces := f.Pieces
-	if pieces == nil {
-		pieces = []piece{{f.Lo, f.Width}}
-	}
-	s := ""
-	for _, p := range pieces {
-		one := fmt.Sprint(p.Lo)
-		if p.Width > 1 {
-			one = fmt.Sprintf("%d:%d", p.Lo+p.Width-1, p.Lo)
-		}
-		if s != "" {
-			s = "," + s
-		}
-		s = one + s
-	}
-	return s
 }

@@ -1,5 +1,4 @@
-// Package d3d9 is Direct3D 9 shader bytecode: vertex and pixel shaders of versions 1_0 to 3_0. Versions from
-// 2_0 on can be lowered to IR.
+// Package d3d9 is Direct3D 9 shader bytecode: vertex and pixel shaders of versions 1_0 to 3_0.
 //
 // A shader is a stream of 32-bit little-endian words. The version word comes first, then instructions and
 // comment blocks, then the end word 0x0000FFFF.
@@ -48,6 +47,32 @@
 //
 // Read, though never printed so: blanks between tokens, c[10] for c10, c[a0.x + 3], v0.x_abs, break p0.x for
 // breakp, True, vs.1.1, and rgba lanes. Comments are //, ; and /* */. The preprocessor is that of package asmtext.
+//
+// # Numbers
+//
+// Lower has numeric modes, which the IR names: d3d9 (the default), ieee and, for ps_1_x, range and fixed;
+// Docs tells what each does. Where hardware differed or the pages leave it open, one answer holds
+// everywhere:
+//
+//	rcp of 0, -0         infinity, -infinity           (some hardware: the largest float)
+//	rsq of 0, -0         infinity                      (the same)
+//	log, logp of 0       -infinity                     (the pages: minus the largest float)
+//	pow with exponent 0  1, whatever the base
+//	nrm of (0, 0, 0, w)  (0, 0, 0, w times the largest float)
+//	min, max with a NaN  the other operand
+//	cmp of NaN           the third source; slt, sge and comparisons of NaN are false, but for ne
+//	_sat of NaN          0
+//	mad, dp#, m#x#       every product and sum is rounded; sums run from x on
+//	lrp                  src0 * (src1 - src2) + src2
+//	expp, logp           as exact as exp and log
+//	what was not written 0, with a note; alpha of temporaries behind phase too
+//	co-issued pairs      both read before either writes, though some drivers ran them in turn
+//	+cnd                 before ps_1_4 it takes src1 without a look at r0.a, unless it writes alpha alone
+//	texkill              ps_1_1 to 1_3 x, y, z of the coordinates; 1_4 of the register; later the mask
+//	mov to a0            vs_1_x rounds down, against its page; mova rounds to the nearest, halves to even
+//	_dz, _dw, texdepth, texm3x2depth   the quotient by zero is 1; a depth is not clamped here
+//	texbeml              the luminance is not clamped
+//	range of ps_1_x      c# -1..1, v# 0..1; r# and t# as the mode says
 //
 // # Invariants
 //

@@ -28,7 +28,8 @@ func signature(o *isa.Op) string {
 	return s
 }
 
-// Docs gives the reference text of an instruction, or of all with name "". It gives false for an unknown name.
+// Docs gives the reference text of an instruction, a register or a modifier, or of all with name "". It gives false
+// for an unknown name.
 func Docs(name string) (string, bool) {
 	var b strings.Builder
 	if name == "" {
@@ -38,6 +39,8 @@ func Docs(name string) (string, bool) {
 				fmt.Fprintf(&b, "  %-34s %4d  %s\n", signature(o), o.Code, versionsOf(o))
 			}
 		}
+		describeFeatures(&b)
+		describeModes(&b)
 		b.WriteString("\nThe directives of native text:\n\n")
 		for _, d := range directives {
 			fmt.Fprintf(&b, "  %-9s %s\n", d[0], d[1])
@@ -51,7 +54,8 @@ func Docs(name string) (string, bool) {
 	}
 	rows := table.ByName(name)
 	if rows == nil {
-		return "", false
+		ok := documentFeature(&b, name)
+		return b.String(), ok
 	}
 	for i, o := range rows {
 		if i > 0 {
@@ -79,9 +83,11 @@ func document(b *strings.Builder, o *isa.Op) {
 }
 
 // versionsOf lists where an op exists and how many slots it counts there.
-func versionsOf(o *isa.Op) string {
+func versionsOf(o *isa.Op) string { return availability(o.Avail) }
+
+func availability(list []isa.Avail) string {
 	var s []string
-	for _, a := range o.Avail {
+	for _, a := range list {
 		for stage := range uint32(2) {
 			if a.Stages>>stage&1 == 0 {
 				continue

@@ -3,6 +3,7 @@ package d3d9
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"swizzle/shaderkit/ir"
 	"swizzle/shaderkit/source"
@@ -13,14 +14,15 @@ type numericMode struct {
 	name    string
 	product ir.Op
 	ps1     bool // for ps_1_x alone
+	doc     string
 }
 
 // numericModes are the modes of Lower; the first is the default.
 var numericModes = []numericMode{
-	{ModeD3D9, ir.FMulZ, false},
-	{ModeIEEE, ir.FMul, false},
-	{ModeRange, ir.FMulZ, true},
-	{ModeFixed, ir.FMulZ, true},
+	{ModeD3D9, ir.FMulZ, false, "Floating point. A product with a zero factor is zero. The default."},
+	{ModeIEEE, ir.FMul, false, "Floating point. Zero times infinity is NaN."},
+	{ModeRange, ir.FMulZ, true, "ps_1_x: results are clamped to -1..1, in ps_1_4 to -8..8, the smallest range that hardware may have (PixelShader1xMaxValue)."},
+	{ModeFixed, ir.FMulZ, true, "ps_1_x: inputs, modified sources and results are rounded to signed fixed point with 12 fractional bits, halves to even, and clamped to -8..7.99975586, before and behind a shift."},
 }
 
 // numericMode takes over the mode that the options ask for.
@@ -64,4 +66,12 @@ func (l *lowering) ranged(v ir.Reg) ir.Reg {
 		return l.b.Emit(ir.FMul, 0, l.b.Emit(ir.I2F, 0, n), l.b.F(1.0/one))
 	}
 	return v
+}
+
+// describeModes lists the numeric modes.
+func describeModes(b *strings.Builder) {
+	b.WriteString("\nNumeric modes:\n\n")
+	for _, m := range numericModes {
+		fmt.Fprintf(b, "  %-9s %s\n", m.name, m.doc)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 
 	"swizzle/shaderkit/source"
@@ -31,6 +32,23 @@ type FieldValue struct {
 	Doc     string
 	Slot    int         // in the op's form
 	Span    source.Span // place in the listing; empty where the text does not show it
+}
+
+// BitNames names the bits of f as manuals do: 30:28. The pieces of a split field, the high one first, have
+// between between them.
+func (f *FieldValue) BitNames(between string) string {
+	var s []byte
+	for i := len(f.Pieces) - 1; i >= 0; i-- {
+		p := f.Pieces[i]
+		if len(s) > 0 {
+			s = append(s, between...)
+		}
+		if p.N > 1 {
+			s = append(strconv.AppendInt(s, int64(p.Lo+p.N-1), 10), ':')
+		}
+		s = strconv.AppendInt(s, int64(p.Lo), 10)
+	}
+	return string(s)
 }
 
 // Tokens gives every word of the program with its fields, in order. l places the fields in a text and may

@@ -178,7 +178,7 @@ func Fields(t *isa.Token) string {
 	for _, f := range fieldOrder(t) {
 		v := &t.Fields[f]
 		fmt.Fprintf(&b, `<tr data-row="%d" title="%s"><td class="key %s">%s</td><td>%s</td><td>%s</td><td><input data-field="%d" aria-label="raw value of %s" aria-description="%s" value="0x%X" spellcheck="false" autocomplete="off"></td><td>%s</td></tr>`,
-			f, esc(v.Doc), fieldClass(t, f), key(t, f), esc(v.Name), pieces(v), f, esc(v.Name), esc(v.Doc), v.Value, esc(v.Meaning))
+			f, esc(v.Doc), fieldClass(t, f), key(t, f), esc(v.Name), v.BitNames("+"), f, esc(v.Name), esc(v.Doc), v.Value, esc(v.Meaning))
 	}
 	b.WriteString("</tbody></table>")
 	return b.String()
@@ -226,20 +226,6 @@ func fieldOrder(t *isa.Token) []int {
 		}
 	}
 	return order
-}
-
-// pieces gives the bits of a field as 31:28, the pieces of a split one joined by plus, high piece first.
-func pieces(f *isa.FieldValue) string {
-	var s []string
-	for i := len(f.Pieces) - 1; i >= 0; i-- {
-		p := f.Pieces[i]
-		if p.N == 1 {
-			s = append(s, strconv.Itoa(int(p.Lo)))
-		} else {
-			s = append(s, fmt.Sprintf("%d:%d", p.Lo+p.N-1, p.Lo))
-		}
-	}
-	return strings.Join(s, "+")
 }
 
 // A Problem is a diagnostic with its place in the text.
