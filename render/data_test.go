@@ -107,13 +107,17 @@ func TestTeapotMeasures(t *testing.T) {
 func TestMipmaps(t *testing.T) {
 	m := NewImage(4, 2, false)
 	copy(m.Texels, []uint32{0x00000000, 0x00000001, 0xFF000010, 0xFF000020, 0x00000002, 0x00000003, 0xFF000030, 0xFF000043})
-	half := m.half(m.Texels, 1)
+	x, err := m.texture(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := x.Levels[1]
 	// (0+1+2+3+2)/4 = 2, (0x10+0x20+0x30+0x43+2)/4 = 0x29
 	if len(half) != 2 || half[0] != 2 || half[1] != 0xFF000029 {
 		t.Errorf("level 1 is %08X", half)
 	}
 	// one row left: each texel counts twice
-	if q := m.half(half, 2); len(q) != 1 || q[0] != (2+2+0x29+0x29+2)/4|0x80000000 {
+	if q := x.Levels[2]; len(q) != 1 || q[0] != (2+2+0x29+0x29+2)/4|0x80000000 {
 		t.Errorf("level 2 is %08X", q)
 	}
 }

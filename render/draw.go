@@ -72,12 +72,12 @@ func (s *Stage) shader(p *ir.Program, out *shader) (changed bool) {
 		r := &p.Interface.Resources[i]
 		var state ir.SamplerState
 		if r.Kind == ir.Texture {
-			if t := s.Textures[r.Name]; t.Image != nil && t.Image.dim() == dimOf(r.Dim) {
+			if t := s.Textures[r.Name]; t.Image != nil && t.Image.fits(r.Dim) {
 				state = t.Sampler
+				t.Image.format().sampled(&state)
 				state.Bound = true
 			}
 			state.Dim = r.Dim
-			state.Format = ir.RGBA8
 			state.Unbound = Vec{0, 0, 0, math.Float32bits(1)}
 		}
 		changed = changed || out.samplers[i] != state
@@ -91,14 +91,6 @@ func (s *shader) sampled() *ir.Program {
 	p := *s.program
 	p.Samplers = s.samplers
 	return &p
-}
-
-// dimOf gives the kind of image that a resource takes: 1D textures are 2D images.
-func dimOf(d ir.Dim) ir.Dim {
-	if d == ir.Dim1D {
-		return ir.Dim2D
-	}
-	return d
 }
 
 // constants gives the constant file of resource r in words: the given registers, then what the

@@ -55,6 +55,25 @@ const (
 	D24S8  // stencil in the highest byte
 	D32F   // a single
 	D32FS8 // and stencil in a word behind it
+
+	// Of textures alone.
+	A8
+	BGRA4
+	RGB9E5 // three fractions of 9 bits, an exponent of 5
+	BC1
+	BC1SRGB
+	BC2
+	BC2SRGB
+	BC3
+	BC3SRGB
+	BC4
+	BC4SNorm
+	BC5
+	BC5SNorm
+	BC6H
+	BC6HSigned
+	BC7
+	BC7SRGB
 	numFormats
 )
 
@@ -84,7 +103,12 @@ type formatRow struct {
 	depth    bool      // a depth format: the first channel is the depth, another the stencil
 	sibling  Format    // the same bits as sRGB, or NoFormat
 
+	block    int  // bytes of a block of 4x4 texels, for what is compressed
+	comps    int  // its components; derived for the others
+	textures bool // no target has it
+
 	words int // of a pixel; derived
+	bytes int // of a texel in a file; derived
 }
 
 // channels of equal size, by their letters.
@@ -145,6 +169,24 @@ var formats = derive([numFormats]formatRow{
 	D24S8:       {name: "d24s8", depth: true, channels: []channel{{0, 24}, {1, 8}}},
 	D32F:        {name: "d32f", kind: float, depth: true, channels: []channel{{0, 32}}},
 	D32FS8:      {name: "d32fs8", kind: float, depth: true, channels: []channel{{0, 32}, {1, 8}}},
+
+	A8:         {name: "a8", textures: true, channels: []channel{{3, 8}}},
+	BGRA4:      {name: "bgra4", textures: true, channels: []channel{{2, 4}, {1, 4}, {0, 4}, {3, 4}}},
+	RGB9E5:     {name: "rgb9e5", kind: float, textures: true, comps: 3, bytes: 4},
+	BC1:        {name: "bc1", block: 8, comps: 4, sibling: BC1SRGB},
+	BC1SRGB:    {name: "bc1srgb", kind: srgb, block: 8, comps: 4},
+	BC2:        {name: "bc2", block: 16, comps: 4, sibling: BC2SRGB},
+	BC2SRGB:    {name: "bc2srgb", kind: srgb, block: 16, comps: 4},
+	BC3:        {name: "bc3", block: 16, comps: 4, sibling: BC3SRGB},
+	BC3SRGB:    {name: "bc3srgb", kind: srgb, block: 16, comps: 4},
+	BC4:        {name: "bc4", block: 8, comps: 1},
+	BC4SNorm:   {name: "bc4snorm", kind: snorm, block: 8, comps: 1},
+	BC5:        {name: "bc5", block: 16, comps: 2},
+	BC5SNorm:   {name: "bc5snorm", kind: snorm, block: 16, comps: 2},
+	BC6H:       {name: "bc6h", kind: float, block: 16, comps: 3},
+	BC6HSigned: {name: "bc6hsigned", kind: float, block: 16, comps: 3},
+	BC7:        {name: "bc7", block: 16, comps: 4, sibling: BC7SRGB},
+	BC7SRGB:    {name: "bc7srgb", kind: srgb, block: 16, comps: 4},
 })
 
 func derive(rows [numFormats]formatRow) [numFormats]formatRow {
@@ -153,7 +195,12 @@ func derive(rows [numFormats]formatRow) [numFormats]formatRow {
 		for _, c := range rows[i].channels {
 			bits += int(c.bits)
 		}
-		rows[i].words = (bits + 31) / 32
+		if rows[i].words = (bits + 31) / 32; rows[i].textures {
+			rows[i].words = 0
+		}
+		if bits > 0 {
+			rows[i].bytes, rows[i].comps = bits/8, len(rows[i].channels)
+		}
 	}
 	return rows
 }
