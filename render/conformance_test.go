@@ -81,6 +81,9 @@ type conformer struct {
 	state   State
 	passes  []Pass // of the frame
 	drawn   bool   // it is drawn
+
+	image   *Image // that a case of textures reads
+	sampler ir.SamplerState
 }
 
 type caseTarget struct {
