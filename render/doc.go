@@ -26,6 +26,18 @@
 //   - renderer.go: a frame, its jobs and tiles; pass.go: passes; target.go: targets, what they hold
 //   - format.go: how a pixel lies in a target; output.go: what joins a shader's colour with it
 //
+// # Textures
+//
+// An Image is the texels of a texture in any Format: of one picture, the faces of a cube, the slices
+// of a volume, the layers of an array. When a frame first draws with it, it is decoded to one of three
+// classes of texels (texel.go) and its mip levels are made if it has none (mips.go); the image keeps
+// what the file held. A draw gives it a name and an ir.SamplerState, of which the format fills in its
+// part.
+//
+//	m, err := render.ReadImage(data) // PNG, JPEG or DDS
+//	m.SetSRGB()
+//	draw.Pixel.Textures = map[string]render.Texture{"s0": {Image: m, Sampler: ir.SamplerState{Min: ir.Bilinear, Mag: ir.Bilinear}}}
+//
 // # A record
 //
 // Behind the box of pixels that package exec defines, which also ends at the edge of the target:
