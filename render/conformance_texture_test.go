@@ -93,6 +93,7 @@ var samplerKeys = map[string]func(*ir.SamplerState, *words){
 	"bias":     func(s *ir.SamplerState, w *words) { s.LODBias = w.float() },
 	"range":    func(s *ir.SamplerState, w *words) { s.LODRange, s.MinLOD, s.MaxLOD = true, w.float(), w.float() },
 	"seamless": func(s *ir.SamplerState, w *words) { w.rest(); s.Seamless = true },
+	"comparez": func(s *ir.SamplerState, w *words) { w.rest(); s.CompareZ = true },
 	"compare":  func(s *ir.SamplerState, w *words) { s.Compare = ir.Comparison(w.of(FuncNames)) },
 }
 

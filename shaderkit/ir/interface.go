@@ -141,6 +141,7 @@ type SamplerState struct {
 	MaxLOD   float32
 	Seamless bool       // cubes: filters go across the edges of faces; D3D10+, and GL by choice
 	Compare  Comparison // of sites that compare: reference against texel
+	CompareZ bool       // 2D: sites that do not compare do so with their z, as Direct3D 9 reads depth formats
 	RefBits  uint8      // of sites that compare: bits of the unsigned normalised format that the reference is rounded to; 0: a float, as it is
 	Outside  [4]uint32  // what a Fetch outside of the texture gives
 	Bound    bool       // false: every sample gives Unbound

@@ -60,7 +60,7 @@ func (s *sampler) gather(coords []Reg) []Reg {
 		switch c := uint32(s.site.Component); {
 		case s.bytes:
 			out[i] = s.op(FDiv, s.op(U2F, s.op(And, s.op(ShrU, texel[0], s.U(8*c)), s.U(255))), s.F(255))
-		case s.state.Format == R32F && !s.site.Compare:
+		case s.state.Format == R32F && !s.compares:
 			out[i] = s.whole(texel)[c]
 		default:
 			out[i] = texel[0]

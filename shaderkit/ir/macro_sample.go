@@ -49,6 +49,7 @@ type sampler struct {
 	*Builder
 	state    SamplerState
 	site     SampleSite
+	compares bool // texels give way to results of a comparison
 	bytes    bool // texels are filtered as bytes
 	keepTaps bool // Taps are left as they are
 	parts    int  // else the floats of a texel that are read: 4, or 1
@@ -74,8 +75,10 @@ func sampleFunc(name string, key samplerKey, keepTaps bool) *Func {
 }
 
 func newSampler(b *Builder, key samplerKey, texture []Reg, keepTaps bool) *sampler {
-	return &sampler{Builder: b, state: key.state, site: key.site,
-		bytes: key.state.Format == RGBA8 && !key.site.Compare, parts: 4, keepTaps: keepTaps,
+	byZ := key.state.CompareZ && key.state.Dim == Dim2D && key.site.Kind < SampleLOD
+	compares := key.site.Compare || byZ
+	return &sampler{Builder: b, state: key.state, site: key.site, compares: compares,
+		bytes: key.state.Format == RGBA8 && !compares, parts: 4, keepTaps: keepTaps,
 		record: texture[0], table: texture[1], size: [3]Reg(texture[2:5]), levels: texture[5],
 		slice: NoReg, moved: [3]Reg{NoReg, NoReg, NoReg}}
 }
@@ -84,7 +87,7 @@ func newSampler(b *Builder, key samplerKey, texture []Reg, keepTaps bool) *sampl
 func (s *sampler) read(args []Reg) []Reg {
 	state, site := &s.state, s.site
 	gathers := site.Kind == FetchGather || site.Kind == FetchGatherOffset
-	if site.Compare || state.Format == R32F || gathers {
+	if s.compares || state.Format == R32F || gathers {
 		s.parts = 1
 	}
 	if gathers && state.Format == RGBA32F {
@@ -93,8 +96,11 @@ func (s *sampler) read(args []Reg) []Reg {
 	if site.Kind == FetchTexel {
 		return s.texel(args)
 	}
-	if site.Compare {
+	switch {
+	case site.Compare:
 		s.reference = s.rounded(args[site.reference()])
+	case s.compares:
+		s.reference = s.rounded(args[2])
 	}
 	layer := NoReg
 	if state.Dim.Array() {
@@ -137,7 +143,7 @@ func (s *sampler) square(record, base Reg, columns, rows []Reg) []Reg {
 // whole gives the four components of what was read.
 func (s *sampler) whole(v []Reg) []Reg {
 	switch {
-	case s.site.Compare:
+	case s.compares:
 		return []Reg{v[0], v[0], v[0], v[0]}
 	case s.parts == 1:
 		return []Reg{v[0], s.F(0), s.F(0), s.F(1)}

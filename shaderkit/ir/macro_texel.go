@@ -265,7 +265,7 @@ func (s *sampler) row(v view, ax [3]axis, slice Reg, j int) Reg {
 
 // compared gives 1 or 0 in place of a texel, where the site compares.
 func (s *sampler) compared(t []Reg) []Reg {
-	if !s.site.Compare {
+	if !s.compares {
 		return t
 	}
 	red := t[0]

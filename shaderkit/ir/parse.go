@@ -354,6 +354,8 @@ func (r *parser) sampler() (s SamplerState) {
 			s.Seamless = true
 		case "compare":
 			s.Compare = enum[Comparison](r, comparisonNames)
+		case "comparez":
+			s.CompareZ = true
 		case "refbits":
 			s.RefBits = uint8(r.uint(8))
 		case "outside":

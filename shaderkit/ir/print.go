@@ -160,6 +160,9 @@ func (w *printer) sampler(s SamplerState) {
 		w.words("seamless")
 	}
 	w.nonzero("compare", s.Compare.String(), comparisonNames)
+	if s.CompareZ {
+		w.words("comparez")
+	}
 	if s.RefBits != 0 {
 		w.words("refbits", strconv.Itoa(int(s.RefBits)))
 	}
