@@ -92,6 +92,7 @@ var samplerKeys = map[string]func(*ir.SamplerState, *words){
 	"border":   func(s *ir.SamplerState, w *words) { s.Border = w.vec() },
 	"bias":     func(s *ir.SamplerState, w *words) { s.LODBias = w.float() },
 	"range":    func(s *ir.SamplerState, w *words) { s.LODRange, s.MinLOD, s.MaxLOD = true, w.float(), w.float() },
+	"aniso":    func(s *ir.SamplerState, w *words) { s.Aniso = uint8(w.int()) },
 	"seamless": func(s *ir.SamplerState, w *words) { w.rest(); s.Seamless = true },
 	"comparez": func(s *ir.SamplerState, w *words) { w.rest(); s.CompareZ = true },
 	"compare":  func(s *ir.SamplerState, w *words) { s.Compare = ir.Comparison(w.of(FuncNames)) },

@@ -135,6 +135,7 @@ type SamplerState struct {
 	Mip      MipFilter
 	U, V, W  Address
 	Border   [4]uint32 // bits of floats; of what the format holds
+	Aniso    uint8     // 2D: most places along the line of anisotropy, up to 16; 0 and 1: the filter is isotropic
 	LODBias  float32   // added to the computed level of detail
 	LODRange bool      // the level of detail with all biases is kept within MinLOD..MaxLOD
 	MinLOD   float32   // wins over MaxLOD

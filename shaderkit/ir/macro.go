@@ -1,8 +1,8 @@
 package ir
 
 import (
-	"fmt"
 	"math"
+	"slices"
 )
 
 // ExpandMacros replaces every macro op of p by its definition in primitive ops. An engine that has
@@ -128,15 +128,21 @@ func (e *macroExpander) sample(b *Builder, in *Inst) []Reg {
 	}
 	texture := textureOperands(b, SampleSiteOf(in.Imm).Resource)
 	if e.sites[key] == 1 {
-		return newSampler(b, key, texture, e.keepTaps).read(in.Args)
+		return e.sampler(b, key, texture).read(in.Args)
 	}
+	return e.call(b, key, in.Args, texture)
+}
+
+// call calls the function of a key, which it makes at its first use.
+func (e *macroExpander) call(b *Builder, key samplerKey, args, texture []Reg) []Reg {
 	fn, ok := e.samplers[key]
 	if !ok {
+		f := e.sampleFunc(key)
 		fn = len(e.program.Funcs)
-		e.program.Funcs = append(e.program.Funcs, sampleFunc(fmt.Sprintf("sample.%d", len(e.samplers)), key, e.keepTaps))
+		e.program.Funcs = append(e.program.Funcs, f)
 		e.samplers[key] = fn
 	}
-	return b.Call(fn, e.program.Funcs[fn], append(append([]Reg(nil), in.Args...), texture...)...)
+	return b.Call(fn, e.program.Funcs[fn], slices.Concat(args, texture)...)
 }
 
 func (b *Builder) op(o Op, args ...Reg) Reg { return b.Emit(o, 0, args...) }

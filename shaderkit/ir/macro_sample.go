@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -47,13 +48,15 @@ func textureOperands(b *Builder, resource int) []Reg {
 // A sampler writes the function that reads textures with one sampler state.
 type sampler struct {
 	*Builder
+	macros   *macroExpander
 	state    SamplerState
 	site     SampleSite
-	compares bool // texels give way to results of a comparison
-	bytes    bool // texels are filtered as bytes
-	keepTaps bool // Taps are left as they are
-	parts    int  // else the floats of a texel that are read: 4, or 1
-	part     int  // the first of them
+	texture  []Reg // what textureOperands gives
+	compares bool  // texels give way to results of a comparison
+	bytes    bool  // texels are filtered as bytes
+	keepTaps bool  // Taps are left as they are
+	parts    int   // else the floats of a texel that are read: 4, or 1
+	part     int   // the first of them
 	record   Reg
 	table    Reg    // byte offset of the level table from the base
 	size     [3]Reg // width, height, depth of level 0; depth counts the layers of an array and faces of a cube
@@ -66,19 +69,20 @@ type sampler struct {
 }
 
 // sampleFunc makes the function for sites with a key.
-func sampleFunc(name string, key samplerKey, keepTaps bool) *Func {
+func (e *macroExpander) sampleFunc(key samplerKey) *Func {
 	n := key.site.Operands()
-	b := NewBuilder(name, C32s(n+numTextureOperands), C32s(4))
+	b := NewBuilder(fmt.Sprintf("sample.%d", len(e.samplers)), C32s(n+numTextureOperands), C32s(4))
 	b.Func.Macro = true
 	args, texture := b.Func.Params[:n], b.Func.Params[n:]
-	return b.Finish(newSampler(b, key, texture, keepTaps).read(args)...)
+	return b.Finish(e.sampler(b, key, texture).read(args)...)
 }
 
-func newSampler(b *Builder, key samplerKey, texture []Reg, keepTaps bool) *sampler {
+// sampler gives what writes a sampler into b.
+func (e *macroExpander) sampler(b *Builder, key samplerKey, texture []Reg) *sampler {
 	byZ := key.state.CompareZ && key.state.Dim == Dim2D && key.site.Kind < SampleLOD
 	compares := key.site.Compare || byZ
-	return &sampler{Builder: b, state: key.state, site: key.site, compares: compares,
-		bytes: key.state.Format == RGBA8 && !compares, parts: 4, keepTaps: keepTaps,
+	return &sampler{Builder: b, macros: e, state: key.state, site: key.site, texture: texture, compares: compares,
+		bytes: key.state.Format == RGBA8 && !compares, parts: 4, keepTaps: e.keepTaps,
 		record: texture[0], table: texture[1], size: [3]Reg(texture[2:5]), levels: texture[5],
 		slice: NoReg, moved: [3]Reg{NoReg, NoReg, NoReg}}
 }
@@ -106,6 +110,9 @@ func (s *sampler) read(args []Reg) []Reg {
 	if state.Dim.Array() {
 		layer = s.layer(args)
 	}
+	if s.anisotropic() {
+		return s.along(args)
+	}
 	coords := args[:state.Dim.Axes()]
 	if state.Dim.Cube() {
 		s.cube = s.cubeFace([3]Reg(args))
@@ -121,12 +128,12 @@ func (s *sampler) read(args []Reg) []Reg {
 		return s.gather(coords)
 	}
 	if site.Kind == SampleLOD {
-		lod := s.lod(args)
+		lod := s.lod(args, nil)
 		return []Reg{s.clampLevel(s.clampLOD(lod)), lod, s.F(0), s.F(0)}
 	}
 	lod := NoReg
 	if state.Mip != MipNone || state.Min != state.Mag {
-		lod = s.clampLOD(s.lod(args))
+		lod = s.clampLOD(s.lod(args, nil))
 	}
 	return s.whole(s.mips(coords, lod))
 }
@@ -197,24 +204,35 @@ func (s *sampler) rounded(r Reg) Reg {
 	return s.op(FDiv, s.op(U2F, r), s.F(most))
 }
 
-// lod gives the level of detail with all biases, before it is clamped.
-func (s *sampler) lod(args []Reg) Reg {
+// derivatives gives those of the coordinates.
+func (s *sampler) derivatives(args []Reg) (dx, dy []Reg) {
+	extra := args[s.site.extra():]
+	dx, dy = make([]Reg, 3), make([]Reg, 3)
+	for i := range dx {
+		if s.site.Kind == SampleGrad {
+			dx[i], dy[i] = extra[i], extra[3+i]
+		} else {
+			dx[i], dy[i] = s.op(DDX, args[i]), s.op(DDY, args[i])
+		}
+	}
+	if s.cube != nil {
+		dx, dy = s.cube.project(dx), s.cube.project(dy)
+	}
+	return dx, dy
+}
+
+// lod gives the level of detail with all biases, before it is clamped; along is the anisotropy that it
+// follows from, or nil.
+func (s *sampler) lod(args []Reg, along *anisotropy) Reg {
 	var lod Reg
 	extra := args[s.site.extra():]
-	if s.site.Kind == SampleLevel {
+	switch {
+	case along != nil:
+		lod = s.op(FLog2, along.minor)
+	case s.site.Kind == SampleLevel:
 		lod = extra[0]
-	} else {
-		dx, dy := make([]Reg, 3), make([]Reg, 3)
-		for i := range dx {
-			if s.site.Kind == SampleGrad {
-				dx[i], dy[i] = extra[i], extra[3+i]
-			} else {
-				dx[i], dy[i] = s.op(DDX, args[i]), s.op(DDY, args[i])
-			}
-		}
-		if s.cube != nil {
-			dx, dy = s.cube.project(dx), s.cube.project(dy)
-		}
+	default:
+		dx, dy := s.derivatives(args)
 		longest := s.op(FMax, s.squaredLength(dx), s.squaredLength(dy))
 		lod = s.op(FMul, s.op(FLog2, longest), s.F(0.5))
 	}

@@ -346,6 +346,8 @@ func (r *parser) sampler() (s SamplerState) {
 			s.Border = r.words4()
 		case "bias":
 			s.LODBias = math.Float32frombits(uint32(r.uint(32)))
+		case "aniso":
+			s.Aniso = uint8(r.uint(8))
 		case "range":
 			s.LODRange = true
 			s.MinLOD = math.Float32frombits(uint32(r.uint(32)))

@@ -153,6 +153,9 @@ func (w *printer) sampler(s SamplerState) {
 	if bias := math.Float32bits(s.LODBias); bias != 0 {
 		w.words("bias", hex(uint64(bias)))
 	}
+	if s.Aniso != 0 {
+		w.words("aniso", strconv.Itoa(int(s.Aniso)))
+	}
 	if s.LODRange {
 		w.words("range", hex(uint64(math.Float32bits(s.MinLOD))), hex(uint64(math.Float32bits(s.MaxLOD))))
 	}
