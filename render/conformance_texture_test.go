@@ -19,6 +19,7 @@ import (
 //	sample implicit 0.5 0.25 0 -> 1 0 0 1
 //	sample level layer compare offset=-1,2,0 0.5 0.25 0 1 0.75 0 -> 1 1 1 1
 //	fetch gather component=y 0.5 0.5 0 -> 0 1 2 3
+//	measures 0 -> 4 4 2 1            of a level: width, height, depth or layers; the number of levels
 //
 // Operands are those of ir.SampleSite. Four lanes of a quad have operands and results apart, by |.
 func init() {
@@ -65,6 +66,18 @@ func init() {
 		}
 	}
 	directives["sample"] = func(c *conformer, w *words) { c.sampleLine(ir.Sample, w) }
+	directives["measures"] = func(c *conformer, w *words) { // level -> width height depth levels
+		c.checked = true
+		level := uint32(w.int())
+		w.next()
+		got := c.read(1, [][]uint32{{level}}, func(b *ir.Builder, args []ir.Reg) []ir.Reg {
+			size := b.TextureSize(0, c.image.Dim, args[0])
+			return size[:]
+		})[0]
+		if want := [4]uint32{uint32(w.int()), uint32(w.int()), uint32(w.int()), uint32(w.int())}; got != want {
+			c.t.Errorf("line %d: %d, want %d", c.line, got, want)
+		}
+	}
 	directives["fetch"] = func(c *conformer, w *words) { c.sampleLine(ir.Fetch, w) }
 }
 
@@ -142,7 +155,7 @@ options:
 		operand = func(w *words) uint32 { return uint32(w.int()) }
 	}
 	operands, wants := lanes(w.list[:at], operand), lanes(w.list[at+1:], (*words).number)
-	got := c.read(op, site, operands)
+	got := c.read(site.Operands(), operands, func(b *ir.Builder, args []ir.Reg) []ir.Reg { return b.EmitN(op, site.Imm(), args...) })
 	for i, want := range wants {
 		if len(want) == 0 || len(want) > 4 {
 			c.fatalf("a result has up to four words")
@@ -153,19 +166,18 @@ options:
 	}
 }
 
-// read runs the program of a Sample or Fetch in the lanes of a quad.
-func (c *conformer) read(op ir.Op, site ir.SampleSite, operands [][]uint32) (out [4][4]uint32) {
+// read runs a program that reads the texture, resource 0, by n operands in the lanes of a quad.
+func (c *conformer) read(n int, operands [][]uint32, emit func(*ir.Builder, []ir.Reg) []ir.Reg) (out [4][4]uint32) {
 	if c.image == nil {
 		c.fatalf("there is no texture")
 	}
 	b := ir.NewBuilder("main", nil, nil)
-	n := site.Operands()
 	item, in, to := b.Emit(ir.Item, 0), b.Emit(ir.Res, 1), b.Emit(ir.Res, 2)
 	args := make([]ir.Reg, n)
 	for i := range args {
 		args[i] = b.Emit(ir.Load, 0, in, b.Emit(ir.IAdd, 0, b.Emit(ir.IMul, 0, item, b.U(uint32(4*n))), b.U(uint32(4*i))))
 	}
-	for i, r := range b.EmitN(op, site.Imm(), args...) {
+	for i, r := range emit(b, args) {
 		b.Emit(ir.Store, 0, to, b.Emit(ir.IAdd, 0, b.Emit(ir.Shl, 0, item, b.U(4)), b.U(uint32(4*i))), r)
 	}
 	state := c.sampler

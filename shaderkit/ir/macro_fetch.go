@@ -1,6 +1,28 @@
 package ir
 
-// This file defines what is read without a filter: FetchTexel and the gathers.
+// This file defines what is read without a filter: FetchTexel, the gathers, the measures of a texture.
+
+// TextureSize gives, as integers, width, height, depth (of arrays the number of layers or cubes behind
+// the axes that there are) of a level of a texture, and its number of levels (11.3 22.4.14). What the
+// shape does not have is 0, as are all but the last for a level that is not there.
+func (b *Builder) TextureSize(resource int, dim Dim, level Reg) [4]Reg {
+	t := textureOperands(b, resource)
+	levels := t[5]
+	inside := b.op(ULt, level, levels)
+	out := [4]Reg{b.U(0), b.U(0), b.U(0), levels}
+	axes := dim.Axes()
+	for i := range axes {
+		out[i] = b.op(And, inside, b.op(UMax, b.op(ShrU, t[2+i], level), b.U(1)))
+	}
+	if dim.Array() {
+		layers := t[4]
+		if dim.Cube() {
+			layers = b.op(UDiv, layers, b.U(6))
+		}
+		out[axes] = b.op(And, inside, layers)
+	}
+	return out
+}
 
 // texel gives the texel of integers; Outside where one of them does not lie within the texture.
 func (s *sampler) texel(args []Reg) []Reg {
