@@ -82,7 +82,7 @@ type binning struct {
 // bin puts the primitives of a draw into the tiles.
 func (r *Renderer) bin(p *passing, number int) {
 	g := &r.draws[number]
-	s := surface{width: p.width, height: p.height, samples: 1, viewport: g.draw.Viewport, scissor: g.draw.Scissor}
+	s := surface{width: p.width, height: p.height, samples: 1, viewport: g.draw.Viewport, scissor: g.draw.Scissor, part: p.part}
 	r.raster.begin(&g.conv, &s, &g.draw.State.Raster, g.draw.State.Cull, g.draw.Planes, g.clips, g.pixel.varyings)
 	b := &r.binning
 	b.pass, b.draw, b.number, b.stride = p, number, 0, recordWords(g.pixel.varyings, s.samples)
@@ -178,6 +178,9 @@ func (r *Renderer) put(s *setup) {
 	p, g := b.pass, &r.draws[b.draw]
 	across := tiles(p.width)
 	for y := s.box[1] / exec.TileSize; y <= (s.box[3]-1)/exec.TileSize; y++ {
+		if !p.part.Has(y) {
+			continue
+		}
 		for x := s.box[0] / exec.TileSize; x <= (s.box[2]-1)/exec.TileSize; x++ {
 			tx, ty := x*exec.TileSize, y*exec.TileSize
 			n := y*across + x

@@ -24,7 +24,8 @@ type cache struct {
 // A cached is a compiled program.
 type cached struct {
 	kernel   exec.Kernel
-	varyings []varying // of a pixel program: what its records hold
+	forks    []exec.Kernel // for the workers behind the first
+	varyings []varying     // of a pixel program: what its records hold
 	used     uint64
 	closed   bool
 }
@@ -86,8 +87,7 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 			}
 		}
 		if k := c.kernels[oldest]; k != nil { // else all of them are in this frame
-			k.kernel.Close()
-			k.closed = true
+			k.close()
 			delete(c.kernels, oldest)
 		}
 	}
@@ -95,6 +95,15 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 	c.again(k)
 	c.kernels[key] = k
 	return k, nil
+}
+
+// close ends the use of a kernel.
+func (k *cached) close() {
+	k.kernel.Close()
+	for _, f := range k.forks {
+		f.Close()
+	}
+	k.closed = true
 }
 
 func (c *cache) vertex(s *shader, g *geometry) (*cached, error) {

@@ -87,6 +87,8 @@ type passing struct {
 	draws0        []Draw
 	first         int // number of its first draw in the frame
 	tiles         []tile
+	part          Part
+	order         []int // tiles of the part, as they are drawn
 }
 
 // An attached is an attachment with its place in the arena.

@@ -12,7 +12,10 @@ import (
 // frame, so that a frame that changes constants, camera or one shader redoes only that. It is used by
 // one goroutine at a time.
 type Renderer struct {
-	Budget int // back-edges and calls that a lane may take; 0 is exec.DefaultBudget
+	Budget  int    // back-edges and calls that a lane may take; 0 is exec.DefaultBudget
+	Workers int    // goroutines that draw tiles at the same time; 0 is one, the caller's
+	Part    Part   // what is drawn; it and Shuffle count from the next frame on
+	Shuffle uint64 // not 0: the tiles of a pass are drawn in another order, which no picture shows
 
 	conv  Convention
 	arena exec.Arena
@@ -39,7 +42,8 @@ type Renderer struct {
 
 	passes  []passing
 	pass    int // being drawn
-	next    int // tile of it to draw
+	next    int // place in its order
+	crew    crew
 	shown   *Target
 	draws   []drawing
 	raster  rasteriser
@@ -158,6 +162,7 @@ func (r *Renderer) Begin(passes []Pass) error {
 			}
 		}
 	}
+	r.share()
 	last := &passes[len(passes)-1]
 	if r.shown = nil; len(last.Colors) > 0 {
 		r.shown = last.Colors[0].Target
@@ -389,45 +394,12 @@ func (r *Renderer) Tiles() (n, done int) {
 		if i == r.pass {
 			done = n + r.next
 		}
-		n += len(r.passes[i].tiles)
+		n += len(r.passes[i].order)
 	}
 	if r.pass == len(r.passes) {
 		done = n
 	}
 	return n, done
-}
-
-// DrawTiles draws up to n more tiles and tells whether the frame is complete.
-func (r *Renderer) DrawTiles(n int) (done bool) {
-	for p := r.passAt(); p != nil && n > 0; p = r.passAt() {
-		for ; r.next < len(p.tiles) && n > 0; n-- {
-			r.drawTile(p, r.next)
-			r.next++
-		}
-		if r.next < len(p.tiles) {
-			break
-		}
-		r.pass, r.next = r.pass+1, 0
-		if r.pass < len(r.passes) {
-			r.start()
-		}
-	}
-	return r.passAt() == nil
-}
-
-// drawTile clears a tile as the pass asks and runs its jobs.
-func (r *Renderer) drawTile(p *passing, i int) {
-	p.each(func(a *attached) {
-		if a.load {
-			return
-		}
-		wipe(r.memory, &r.arena, a.store.tile(i), a.clear[:a.store.planes])
-	})
-	for _, c := range p.tiles[i].chunks {
-		res := r.draws[c.draw].pixel.kernel.Run(&r.arena, c.desc, r.options())
-		r.note(res)
-		r.stats.Lanes += res.Lanes
-	}
 }
 
 // Stats tells what the frame came to so far.

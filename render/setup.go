@@ -98,6 +98,7 @@ type rasteriser struct {
 	cull     Cull
 	samples  [][2]int64
 	limit    [4]int     // pixels that may be drawn, exclusive at the end
+	part     Part       // triangles elsewhere are counted, no more
 	scale    [3]float64 // the viewport: half its width and height, its range of depth
 	origin   [3]float64 // its middle, its least depth
 	step     float64    // least step of the depth format; 0: a float format
@@ -115,12 +116,13 @@ type surface struct {
 	depthStep     float64 // the least step of the depth format; 0 for floats
 	viewport      *Viewport
 	scissor       *Rect
+	part          Part
 }
 
 // begin makes the rasteriser ready for a draw.
 func (r *rasteriser) begin(conv *Convention, s *surface, state *Raster, cull Cull, planes []Plane, distances []int, v []varying) {
 	r.conv, r.state, r.cull, r.varyings = *conv, *state, cull, v
-	r.samples, r.step = samplePlaces(s.samples), s.depthStep
+	r.samples, r.step, r.part = samplePlaces(s.samples), s.depthStep, s.part
 	view := Viewport{Width: float32(s.width), Height: float32(s.height), MaxDepth: 1}
 	if s.viewport != nil {
 		view = *s.viewport
@@ -271,6 +273,9 @@ func (r *rasteriser) piece(a, b, c, lead *corner) fate {
 	}
 	if !r.cover([3]int64{a.x, b.x, c.x}, [3]int64{a.y, b.y, c.y}) {
 		return tooSmall
+	}
+	if !r.part.meets(t.box[1], t.box[3]) {
+		return drawn // by whoever has its tiles
 	}
 	g := gradients(a, b, c)
 	t.planes = append(t.planes[:0], g.plane(a.z, b.z, c.z), g.plane(a.q, b.q, c.q))

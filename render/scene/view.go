@@ -35,6 +35,10 @@ type Compiler func(Source) (*Shader, error)
 // A View plays a scene with an engine. It is used by one goroutine at a time.
 type View struct {
 	Budget int // back-edges and calls that a lane may take; 0 is exec.DefaultBudget
+	// As those of render.Renderer.
+	Workers int
+	Part    render.Part
+	Shuffle uint64
 
 	renderer *render.Renderer
 	findings source.List
@@ -279,7 +283,7 @@ func (v *View) Begin(seconds float64, w, h int) error {
 	for i, c := range v.scene.Clear {
 		clear[i] = float32(c)
 	}
-	v.renderer.Budget = v.Budget
+	v.renderer.Budget, v.renderer.Workers, v.renderer.Part, v.renderer.Shuffle = v.Budget, v.Workers, v.Part, v.Shuffle
 	return v.renderer.BeginPicture(w, h, clear, draws)
 }
 

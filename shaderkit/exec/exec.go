@@ -130,6 +130,14 @@ type Kernel interface {
 	Close()
 }
 
+// A Forker is a kernel that several goroutines may run at once, each a fork of its own, while the memory
+// of the engine holds the arena. The jobs must not write what others of them read or write.
+type Forker interface {
+	Kernel
+	// Fork gives another kernel of the same program. Each is closed by itself.
+	Fork() (Kernel, error)
+}
+
 // Options of a run.
 type Options struct {
 	Budget int // back-edges and calls of each lane, helpers included; 0 is DefaultBudget

@@ -5,6 +5,7 @@ import "encoding/binary"
 // A Memory is where the jobs of an engine work. While it holds an arena it may be another memory than
 // that of the arena: the caller says what it changes and asks for what it wants to see, by ranges of n
 // words at a byte address. What lies in the arena behind the end of Mem when it is held is not copied.
+// Fill may be called while jobs run, the others may not.
 type Memory interface {
 	// Hold begins to hold a, with all of its words. It ends when another arena is held.
 	Hold(a *Arena)

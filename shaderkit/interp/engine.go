@@ -30,6 +30,17 @@ func (e Engine) Compile(p *ir.Program) (exec.Kernel, error) {
 	return k, nil
 }
 
+var _ exec.Forker = (*kernel)(nil)
+
+// Fork implements exec.Forker. Code points at the registers that it works in, so that it is made anew.
+func (k *kernel) Fork() (exec.Kernel, error) {
+	fast, err := compile(k.p, k.fast.o)
+	if err != nil {
+		return nil, err
+	}
+	return &kernel{p: k.p, fast: fast}, nil
+}
+
 // A kernel is a compiled program and the state to run it.
 type kernel struct {
 	p      *ir.Program

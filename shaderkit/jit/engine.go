@@ -10,7 +10,7 @@ import (
 )
 
 // A Host compiles modules of Emit and has one memory, which all of them work in. Engine uses it from
-// one goroutine at a time.
+// one goroutine at a time, but for calls of instances: those of different instances may overlap.
 type Host interface {
 	Instantiate(wasm []byte) (Instance, error)
 	// Grow makes the memory at least n bytes long.
@@ -24,18 +24,24 @@ type Host interface {
 type Instance interface {
 	// Call calls the exported kernel.
 	Call(desc, limit, budget uint32) (float64, error)
+	// Fork gives another instance of the same code.
+	Fork() (Instance, error)
 	Close()
 }
 
-// An Engine runs programs on a host. It is an exec.Holder, and may be used from several goroutines,
-// of which one runs at a time; for more at once make more hosts.
+// An Engine runs programs on a host. It is an exec.Holder, and may be used from several goroutines. Runs
+// of jobs in the arena that is held overlap; others wait for one another.
 type Engine struct {
-	mu   sync.Mutex
+	// Runs in the held arena, and what they share with Fill, read what it guards; all else writes.
+	mu   sync.RWMutex
 	host Host
 	held *exec.Arena
-	// What the memory has and held does not.
-	dirty ranges
-	mover mover
+	size uint64 // of the memory in bytes, as far as it was asked for
+
+	written sync.Mutex // guards dirty where mu is held for reading
+	dirty   ranges     // what the memory has and held does not
+	filling sync.Mutex // one Fill at a time
+	mover   mover
 }
 
 var _ exec.Holder = (*Engine)(nil)
@@ -61,6 +67,18 @@ func (e *Engine) Compile(p *ir.Program) (exec.Kernel, error) {
 	k := &kernel{e: e, instance: i, linear: p.Kind == ir.Linear}
 	k.access(p)
 	return k, nil
+}
+
+// grow makes the memory at least n bytes long.
+func (e *Engine) grow(n uint64) error {
+	if n <= e.size {
+		return nil
+	}
+	err := e.host.Grow(n)
+	if err == nil {
+		e.size = n
+	}
+	return err
 }
 
 // A kernel is an instance and what it accesses: resources by number, unless it may be anything.
@@ -111,41 +129,65 @@ func extent(a *exec.Arena, desc uint32, n int) wordRange {
 	return wordRange{int(min(from, to)), int(to)}
 }
 
+var _ exec.Forker = (*kernel)(nil)
+
+// Fork implements exec.Forker.
+func (k *kernel) Fork() (exec.Kernel, error) {
+	k.e.mu.Lock()
+	defer k.e.mu.Unlock()
+	i, err := k.instance.Fork()
+	if err != nil {
+		return nil, err
+	}
+	f := *k
+	f.instance = i
+	return &f, nil
+}
+
 // Run implements exec.Kernel. A host that fails, for want of memory, leaves the job undone: the result
 // says that it stopped.
 func (k *kernel) Run(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 	e := k.e
+	e.mu.RLock()
+	if e.held == a && uint64(len(a.Mem))*4 <= e.size {
+		defer e.mu.RUnlock()
+		return k.call(a, desc, o)
+	}
+	e.mu.RUnlock()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	held := e.held
-	if held != a {
-		if held != nil {
-			e.release()
-			defer e.hold(held)
-		}
+	if held != a && held != nil {
+		e.release()
+		defer e.hold(held)
 	}
-	if e.host.Grow(uint64(len(a.Mem))*4) != nil {
+	if e.grow(uint64(len(a.Mem))*4) != nil {
 		return exec.Result{Stopped: true}
 	}
 	if held != a {
 		k.write(a, desc)
+		defer e.readBack(a)
 	}
+	return k.call(a, desc, o)
+}
+
+// call runs a job of which the memory has everything.
+func (k *kernel) call(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 	budget := o.Budget
 	if budget == 0 {
 		budget = exec.DefaultBudget
 	}
 	limit := min(uint64(len(a.Mem))*4, 1<<32-4)
 	r, err := k.instance.Call(desc, uint32(limit), uint32(min(max(budget, 0), math.MaxInt32)))
+	k.e.written.Lock()
 	if k.anyStore {
-		e.dirty.add(wordRange{0, len(a.Mem)})
+		k.e.dirty.add(wordRange{0, len(a.Mem)})
 	} else {
 		for _, n := range k.stored {
-			e.dirty.add(extent(a, desc, n))
+			k.e.dirty.add(extent(a, desc, n))
 		}
 	}
-	if held != a {
-		e.readBack(a)
-	}
+	k.e.written.Unlock()
 	if err != nil {
 		return exec.Result{Stopped: true}
 	}

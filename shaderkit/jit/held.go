@@ -11,7 +11,7 @@ func (e *Engine) Hold(a *exec.Arena) {
 }
 
 func (e *Engine) hold(a *exec.Arena) {
-	if e.movers() == nil && e.host.Grow(uint64(len(a.Mem))*4) == nil {
+	if e.movers() == nil && e.grow(uint64(len(a.Mem))*4) == nil {
 		e.host.Write(0, bytesOf(a.Mem))
 		e.held = a
 	}
@@ -25,7 +25,7 @@ func (e *Engine) Changed(a *exec.Arena, addr uint32, n int) {
 		return
 	}
 	e.dirty.remove(rangeOf(addr, n), func(wordRange) {})
-	if e.host.Grow(uint64(addr)+4*uint64(n)) != nil {
+	if e.grow(uint64(addr)+4*uint64(n)) != nil {
 		e.release()
 		return
 	}
@@ -71,15 +71,30 @@ func rangeOf(addr uint32, n int) wordRange { return wordRange{int(addr / 4), int
 
 // Fill implements exec.Memory.
 func (e *Engine) Fill(a *exec.Arena, addr uint32, n int, word uint32) {
+	e.mu.RLock()
+	done := e.held == a && uint64(addr)+4*uint64(n) <= e.size && e.fill(addr, n, word)
+	e.mu.RUnlock()
+	if done {
+		return
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.held == a && e.host.Grow(uint64(addr)+4*uint64(n)) == nil {
-		if _, err := e.mover.fill.Call(addr, uint32(n), word); err == nil {
-			e.dirty.add(rangeOf(addr, n))
-			return
-		}
+	if e.held != a || e.grow(uint64(addr)+4*uint64(n)) != nil || !e.fill(addr, n, word) {
+		e.inPlace(a).Fill(a, addr, n, word)
 	}
-	e.inPlace(a).Fill(a, addr, n, word)
+}
+
+func (e *Engine) fill(addr uint32, n int, word uint32) bool {
+	e.filling.Lock()
+	_, err := e.mover.fill.Call(addr, uint32(n), word)
+	e.filling.Unlock()
+	if err != nil {
+		return false
+	}
+	e.written.Lock()
+	e.dirty.add(rangeOf(addr, n))
+	e.written.Unlock()
+	return true
 }
 
 // Rows implements exec.Memory.
@@ -87,7 +102,7 @@ func (e *Engine) Rows(a *exec.Arena, r exec.Rows) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	// The parameters lie behind the arena.
-	if at := uint64(len(a.Mem)) * 4; e.held == a && e.host.Grow(at+4*rowsWords) == nil {
+	if at := uint64(len(a.Mem)) * 4; e.held == a && e.grow(at+4*rowsWords) == nil {
 		e.mover.words = [rowsWords]uint32{
 			rowsFrom: r.From, rowsStep: r.Step, rowsWidth: uint32(r.Width), rowsHeight: uint32(r.Height),
 			rowsTo: r.To, rowsStride: 4 * uint32(r.Stride), rowsPitch: 4 * uint32(r.Pitch), rowsOr: r.Or,
@@ -105,7 +120,7 @@ func (e *Engine) Rows(a *exec.Arena, r exec.Rows) {
 func (e *Engine) Bytes(a *exec.Arena, addr uint32, out []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.held == a && e.host.Grow(uint64(addr)+uint64(len(out))) == nil {
+	if e.held == a && e.grow(uint64(addr)+uint64(len(out))) == nil {
 		e.host.Read(addr, out)
 		return
 	}

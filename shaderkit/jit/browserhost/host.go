@@ -62,14 +62,11 @@ func try(f func()) (err error) {
 
 // Instantiate implements jit.Host. It compiles synchronously, which browsers allow in Workers.
 func (h *Host) Instantiate(wasm []byte) (jit.Instance, error) {
-	i := &instance{}
-	err := try(func() {
-		i.kernel = h.wasm.Get("Instance").New(h.module(wasm), h.imports).Get("exports").Get("kernel")
-	})
-	if err != nil {
+	i := &instance{host: h}
+	if err := try(func() { i.module = h.module(wasm) }); err != nil {
 		return nil, err
 	}
-	return i, nil
+	return i.Fork()
 }
 
 // module gives a compiled module. Equal programs have equal bytes, and V8 keeps the fast code that it has
@@ -123,10 +120,25 @@ func (h *Host) from(at uint32) js.Value {
 	return v
 }
 
-type instance struct{ kernel js.Value }
+type instance struct {
+	host           *Host
+	module, kernel js.Value
+}
+
+// Fork implements jit.Instance.
+func (i *instance) Fork() (jit.Instance, error) {
+	f := &instance{host: i.host, module: i.module}
+	err := try(func() {
+		f.kernel = i.host.wasm.Get("Instance").New(i.module, i.host.imports).Get("exports").Get("kernel")
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
 
 // Close implements jit.Instance: what nothing refers to is collected.
-func (i *instance) Close() { i.kernel = js.Undefined() }
+func (i *instance) Close() { i.module, i.kernel = js.Undefined(), js.Undefined() }
 
 // Call implements jit.Instance.
 func (i *instance) Call(desc, limit, budget uint32) (n float64, err error) {

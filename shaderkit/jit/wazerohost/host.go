@@ -45,17 +45,11 @@ func (h *Host) Close() error { return h.runtime.Close(context.Background()) }
 
 // Instantiate implements jit.Host.
 func (h *Host) Instantiate(wasm []byte) (jit.Instance, error) {
-	ctx := context.Background()
-	c, err := h.runtime.CompileModule(ctx, wasm)
+	c, err := h.runtime.CompileModule(context.Background(), wasm)
 	if err != nil {
 		return nil, err
 	}
-	m, err := h.runtime.InstantiateModule(ctx, c, wazero.NewModuleConfig().WithName(""))
-	if err != nil {
-		c.Close(ctx)
-		return nil, err
-	}
-	return &instance{code: c, module: m, kernel: m.ExportedFunction("kernel")}, nil
+	return (&code{host: h, module: c}).instantiate()
 }
 
 // Grow implements jit.Host.
@@ -77,18 +71,43 @@ func (h *Host) Read(at uint32, to []byte) {
 	copy(to, mem)
 }
 
+// A code is a compiled module and how many instances it has. It is closed with the last one.
+type code struct {
+	host      *Host
+	module    wazero.CompiledModule
+	instances int
+}
+
+func (c *code) instantiate() (jit.Instance, error) {
+	ctx := context.Background()
+	m, err := c.host.runtime.InstantiateModule(ctx, c.module, wazero.NewModuleConfig().WithName(""))
+	if err != nil {
+		if c.instances == 0 {
+			c.module.Close(ctx)
+		}
+		return nil, err
+	}
+	c.instances++
+	return &instance{code: c, module: m, kernel: m.ExportedFunction("kernel")}, nil
+}
+
 type instance struct {
-	code   wazero.CompiledModule
+	code   *code
 	module api.Module
 	kernel api.Function
 	stack  [3]uint64
 }
 
+// Fork implements jit.Instance.
+func (i *instance) Fork() (jit.Instance, error) { return i.code.instantiate() }
+
 // Close implements jit.Instance.
 func (i *instance) Close() {
 	ctx := context.Background()
 	i.module.Close(ctx)
-	i.code.Close(ctx)
+	if i.code.instances--; i.code.instances == 0 {
+		i.code.module.Close(ctx)
+	}
 }
 
 // Call implements jit.Instance.
