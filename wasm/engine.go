@@ -4,9 +4,11 @@ package main
 
 import (
 	"errors"
+	"image"
 	"syscall/js"
 	"time"
 
+	"swizzle/render"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
@@ -24,6 +26,7 @@ type engine struct {
 	awake  chan struct{}  // a message came
 	yields chan struct{}  // the event loop came round
 	port   js.Value       // a message to it comes back as a yield
+	packed []byte         // what rows gives
 }
 
 // runEngine never returns: the page ends the worker.
@@ -109,8 +112,24 @@ func (e *engine) draw() {
 	picture := e.view.Image()
 	size := picture.Bounds().Size()
 	send(js.Global(), protocol.Frame{
-		Seq: e.seq, Width: size.X, Height: size.Y, Millis: float64(time.Since(began).Microseconds()) / 1000,
-	}, picture.Pix)
+		Seq: e.seq, Width: size.X, Height: size.Y, Part: req.Part, Parts: req.Parts,
+		Millis: float64(time.Since(began).Microseconds()) / 1000, Compiled: e.view.Stats().Compiled > 0,
+	}, e.rows(picture))
+}
+
+// rows gives the pixels of the part that was drawn.
+func (e *engine) rows(m *image.NRGBA) []byte {
+	if e.view.Part.Count < 2 {
+		return m.Pix
+	}
+	e.packed = e.packed[:0]
+	band := exec.TileSize * m.Stride
+	for y := 0; y*band < len(m.Pix); y++ {
+		if e.view.Part.Has(y) {
+			e.packed = append(e.packed, m.Pix[y*band:min(len(m.Pix), (y+1)*band)]...)
+		}
+	}
+	return e.packed
 }
 
 func (e *engine) begin(req *protocol.Draw) error {
@@ -124,6 +143,7 @@ func (e *engine) begin(req *protocol.Draw) error {
 		}
 		send(js.Global(), protocol.Alive{Seq: e.seq}, nil)
 	}
+	e.view.Part = render.Part{Index: req.Part, Count: req.Parts}
 	return e.view.Begin(req.Seconds, req.Width, req.Height)
 }
 

@@ -19,6 +19,11 @@ type picture struct {
 	canvas  *dom.HTMLCanvasElement
 	context js.Value
 
+	helpers []*helper // more workers, for pictures that take long
+	parts   assembly  // of the newest picture that came in parts
+	slow    int       // pictures in a row that took long
+	alone   bool      // helpers failed: there are no more of them
+
 	worker  js.Value
 	ready   bool           // the worker takes messages
 	waiting *protocol.Draw // to be sent when it does
@@ -96,6 +101,7 @@ func (v *picture) fail(why string) {
 		return
 	}
 	v.worker.Call("terminate")
+	v.disband()
 	v.unwatch()
 	v.busy, v.ready = false, false
 	v.tell("The engine cannot start: " + why + ". Text and words can be edited; reload the page to try again")
@@ -116,6 +122,7 @@ func (v *picture) tell(why string) {
 // replace ends the worker and starts another; the page goes on with the last good picture.
 func (v *picture) replace(why string) {
 	v.worker.Call("terminate")
+	v.disband()
 	v.unwatch()
 	v.spawn()
 	v.tell(why)
@@ -163,6 +170,7 @@ func (v *picture) redraw() {
 	req := protocol.Draw{Seq: v.seq, Scene: v.page.session.SceneText(), Width: v.size, Height: v.size, Seconds: v.seconds}
 	if v.lost() {
 		v.worker.Call("terminate")
+		v.disband()
 		v.unwatch()
 		v.spawn()
 	}
@@ -174,6 +182,7 @@ func (v *picture) redraw() {
 }
 
 func (v *picture) send(req *protocol.Draw) {
+	req.Parts = v.share(req)
 	if req.Scene == v.sent {
 		req.Scene = ""
 	} else {
@@ -199,13 +208,18 @@ func (v *picture) send(req *protocol.Draw) {
 	send(v.worker, *req, nil)
 }
 
-func (v *picture) receive(data js.Value) {
-	var buffer js.Value
+// message takes a message apart.
+func message(data js.Value) (m protocol.Message, buffer js.Value, err error) {
 	header := data
 	if data.Type() == js.TypeObject {
 		header, buffer = data.Index(0), data.Index(1)
 	}
-	m, err := protocol.Decode(header.String())
+	m, err = protocol.Decode(header.String())
+	return m, buffer, err
+}
+
+func (v *picture) receive(data js.Value) {
+	m, buffer, err := message(data)
 	if err != nil {
 		v.fail(err.Error())
 		return
@@ -220,21 +234,42 @@ func (v *picture) receive(data js.Value) {
 			v.page.byID("engine").SetTextContent("engine ready")
 		}
 	case protocol.Alive:
-		v.proven = true
-		v.expect()
+		v.alive()
 		if m.Tiles > 0 && now()-v.asked > 500 {
 			v.page.byID("engine").SetTextContent(fmt.Sprintf("drawing: %d of %d tiles", m.Done, m.Tiles))
 		}
 	case protocol.Frame:
-		v.answered(m.Seq)
-		v.problem = nil
-		v.present(m, buffer)
+		v.take(m, buffer)
 	case protocol.Problem:
 		v.answered(m.Seq)
 		v.problem = &m
 		v.label()
 		v.page.refresh()
 	}
+}
+
+// alive notes that a worker goes on.
+func (v *picture) alive() {
+	if v.busy {
+		v.proven = true
+		v.expect()
+	}
+}
+
+// take shows a finished frame, when all its parts are there.
+func (v *picture) take(f protocol.Frame, buffer js.Value) {
+	pixels := js.Global().Get("Uint8ClampedArray").New(buffer)
+	if f.Parts > 1 {
+		v.alive()
+		if !v.parts.add(&f, pixels) {
+			return
+		}
+		pixels = v.parts.pixels
+	}
+	v.answered(f.Seq)
+	v.problem = nil
+	v.present(f, pixels)
+	v.grow(&f)
 }
 
 func (v *picture) answered(seq int) {
@@ -248,9 +283,9 @@ func (v *picture) answered(seq int) {
 }
 
 // present puts a finished frame on the canvas.
-func (v *picture) present(f protocol.Frame, buffer js.Value) {
+func (v *picture) present(f protocol.Frame, pixels js.Value) {
 	hadProblem := v.page.byID("frame").Class().Contains("old")
-	v.pixels, v.foreign = js.Global().Get("Uint8ClampedArray").New(buffer), false
+	v.pixels, v.foreign = pixels, false
 	if f.Width != v.width || f.Height != v.height {
 		v.width, v.height = f.Width, f.Height
 		v.canvas.SetWidth(f.Width)
@@ -264,6 +299,7 @@ func (v *picture) present(f protocol.Frame, buffer js.Value) {
 	v.context.Call("putImageData", image, 0, 0)
 	v.page.byID("first-picture").SetAttribute("hidden", "")
 	v.canvas.SetAttribute("data-seq", fmt.Sprint(f.Seq))
+	v.canvas.SetAttribute("data-workers", fmt.Sprint(max(1, f.Parts)))
 	engine := v.page.byID("engine")
 	engine.SetTextContent(fmt.Sprintf("%d×%d drawn in %.1f ms", f.Width, f.Height, f.Millis))
 	engine.SetAttribute("class", "dim")

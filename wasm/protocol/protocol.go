@@ -5,11 +5,11 @@
 //	page → engine   Draw     the newest scene; older ones that are not finished are dropped
 //	engine → page   Ready    the engine has started
 //	engine → page   Alive    a step or a slice of the drawing is done
-//	engine → page   Frame    a finished picture, bytes: RGBA
+//	engine → page   Frame    a finished picture, or a part of it, bytes: RGBA
 //	engine → page   Problem  the scene cannot be drawn, and why
 //
 // Every answer names the Seq of its Draw. A Draw without a scene draws the last one again with
-// another size or time. The page counts the time since the last sign of life and replaces a worker
+// another size or time. Several engines draw one picture in parts, each with the same scene. The page counts the time since the last sign of life and replaces a worker
 // that stays silent: see Limit.
 package protocol
 
@@ -27,7 +27,8 @@ const Limit = 3 * time.Second
 // Patience is how long a silent engine keeps a newer scene waiting before the page replaces it.
 const Patience = time.Second
 
-// Slice is how long the engine draws before it looks for newer messages.
+// Slice is how long the engine draws before it looks for newer messages. Pictures that take longer get
+// more engines.
 const Slice = 8 * time.Millisecond
 
 // A Message is one of the types below.
@@ -40,6 +41,7 @@ type (
 		Scene         string `json:",omitempty"` // the project file; "" is the last one
 		Width, Height int
 		Seconds       float64
+		Part, Parts   int // which rows of tiles are drawn; see render.Part
 	}
 
 	// Ready says that the engine takes messages.
@@ -48,11 +50,14 @@ type (
 	// Alive says that the engine goes on: Done of Tiles are drawn.
 	Alive struct{ Seq, Done, Tiles int }
 
-	// Frame is a finished picture; its bytes are RGBA, rows from the top, not premultiplied.
+	// Frame is a finished picture; its bytes are RGBA, rows from the top, not premultiplied. Of a part it has
+	// the rows of the part alone.
 	Frame struct {
 		Seq           int
 		Width, Height int
+		Part, Parts   int
 		Millis        float64 // time spent on it: compile and draw
+		Compiled      bool    // something was compiled for it
 	}
 
 	// Problem says why a scene cannot be drawn.
