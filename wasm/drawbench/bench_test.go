@@ -7,13 +7,14 @@
 //
 // A frame is a clear and two triangles that cover the target: RGBA8 with a depth buffer. It is finished when a
 // pixel of it was read back; WebGL also gets four frames for each readback, which suits it better.
-// Nothing is presented.
+// Nothing is presented. Several Workers draw a part each and wait for one another behind every fourth frame.
 package drawbench
 
 import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -152,8 +153,8 @@ func tolerance(name string) int {
 // firstCount is how many new shaders are compiled.
 const firstCount = 15
 
-// workloads calls f for each, with the page showing it.
-func workloads(t testing.TB, ctx context.Context, origin string, f func(name, title string, w workload)) {
+// workloads calls f for each, with the page showing it and so many workers ready.
+func workloads(t testing.TB, ctx context.Context, origin string, workers int, f func(name, title string, w workload)) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/w?.txtar")
 	if err != nil || len(files) == 0 {
@@ -164,15 +165,15 @@ func workloads(t testing.TB, ctx context.Context, origin string, f func(name, ti
 		if err := chromedp.Do(ctx, chromedp.Navigate(origin)); err != nil {
 			t.Fatal(err)
 		}
-		renderer := eval[string](t, ctx, "start("+asJSON(w)+")")
+		renderer := eval[string](t, ctx, fmt.Sprintf("start(%s, %d)", asJSON(w), workers))
 		f(strings.TrimSuffix(filepath.Base(file), ".txtar"), title+"; WebGL by "+renderer, w)
 	}
 }
 
-// The engines draw the same bits in Chromium, and WebGL the same picture.
+// The engines draw the same bits in Chromium, in one Worker and in two, and WebGL the same picture.
 func TestPictures(t *testing.T) {
 	ctx, origin := browser(t)
-	workloads(t, ctx, origin, func(name, title string, _ workload) {
+	workloads(t, ctx, origin, 2, func(name, title string, _ workload) {
 		t.Logf("%s: %s", title, compare(t, ctx, name, 192))
 	})
 }
@@ -181,17 +182,19 @@ func TestPictures(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	for b.Loop() {
 		ctx, origin := browser(b)
-		fmt.Printf("CPUs that may be used: %d; threads: engines 1, WebGL what SwiftShader takes; load %s\n", runtime.NumCPU(), loadAverage())
-		workloads(b, ctx, origin, func(name, title string, w workload) {
+		workers := runtime.NumCPU()
+		fmt.Printf("CPUs that may be used: %d; threads: engines 1 to %[1]d, WebGL what SwiftShader takes; load %s\n", workers, loadAverage())
+		workloads(b, ctx, origin, workers, func(name, title string, w workload) {
 			fmt.Printf("\n%s: %s\n", name, title)
-			measure(b, ctx, name)
+			measure(b, ctx, name, workers)
 			first(b, ctx, w)
 		})
+		examples(b, ctx)
 	}
 	b.ReportMetric(0, "ns/op") // the tables have the figures
 }
 
-func measure(b *testing.B, ctx context.Context, name string) {
+func measure(b *testing.B, ctx context.Context, name string, workers int) {
 	for _, size := range []int{512, 1024} {
 		fmt.Printf("%dx%d against WebGL: %s\n", size, size, compare(b, ctx, name, size))
 	}
@@ -202,7 +205,10 @@ func measure(b *testing.B, ctx context.Context, name string) {
 	}
 	var all []*contender
 	for _, e := range engines {
-		all = append(all, &contender{name: e, draw: call("engineTime(%[3]q, %[1]d, %[2]d)", e)})
+		all = append(all, &contender{name: e + ", 1 Worker", draw: call("engineTime(%[3]q, 1, %[1]d, %[2]d)", e)})
+	}
+	if e := engines[len(engines)-1]; workers > 1 {
+		all = append(all, &contender{name: fmt.Sprintf("%s, %d Workers", e, workers), draw: call("engineTime(%[3]q, %[4]d, %[1]d, %[2]d)", e, workers)})
 	}
 	race("WebGL", append(all,
 		&contender{name: "WebGL, readback each frame", reference: true, draw: call("glTime(%d, %d, %d)", 1)},
@@ -213,24 +219,24 @@ func measure(b *testing.B, ctx context.Context, name string) {
 func compare(t testing.TB, ctx context.Context, name string, size int) string {
 	t.Helper()
 	all := pictures(t, ctx, size)
-	for i := 1; i < len(engines); i++ {
-		if !bytes.Equal(all[0], all[i]) {
-			t.Errorf("%s: the pictures of %s and %s differ", name, engines[0], engines[i])
+	for i, p := range all[1 : 2*len(engines)] {
+		if !bytes.Equal(all[0], p) {
+			t.Errorf("%s: the pictures of %s in one Worker and %s in %s differ", name, engines[0], engines[(i+1)/2], []string{"several", "one"}[i%2])
 		}
 	}
-	d, text := difference(all[0], all[len(engines)])
+	d, text := difference(all[0], all[2*len(engines)])
 	if d > tolerance(name) {
 		t.Errorf("%s: a byte differs from WebGL's by %d, allowed are %d", name, d, tolerance(name))
 	}
 	return text
 }
 
-// first prints how long a new shader takes to its first pixels. Each text has another number of the same length in it.
+// first prints how long a new shader takes to its first pixels. Each text has another number in it.
 func first(b testing.TB, ctx context.Context, w workload) {
 	var scenes, frags []string
 	for i := range firstCount {
 		n := fmt.Sprintf("%d", 100+i)
-		scenes = append(scenes, strings.Replace(w.Scene, "ps_3_0\n", "ps_3_0\ndef c31, "+n+", 0, 0, 0\n", 1))
+		scenes = append(scenes, commented(b, w.Scene, uint32(i)))
 		frags = append(frags, strings.Replace(w.Frag, "gl_FragColor", "gl_FragColor = vec4("+n+".0);\n gl_FragColor", 1))
 	}
 	times := eval[[][]float64](b, ctx, fmt.Sprintf("firsts(%q, %s, %s)", engines[len(engines)-1], asJSON(scenes), asJSON(frags)))
@@ -240,7 +246,47 @@ func first(b testing.TB, ctx context.Context, w workload) {
 	}
 }
 
-// pictures gives what each engine and WebGL draw, rows from the top.
+// examples prints how long new shaders of the page's examples take.
+func examples(b testing.TB, ctx context.Context) {
+	files, err := filepath.Glob("../../static/examples/*.txtar")
+	if err != nil || len(files) == 0 {
+		b.Fatal("no examples", err)
+	}
+	fmt.Println()
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var scenes []string
+		for i := range firstCount {
+			scenes = append(scenes, commented(b, string(data), uint32(i)))
+		}
+		times := eval[[][]float64](b, ctx, fmt.Sprintf("firsts(%q, %s)", engines[len(engines)-1], asJSON(scenes)))[0]
+		times = times[1:] // the first one makes textures and meshes
+		slices.Sort(times)
+		fmt.Printf("new shader to 64x64 pixels, %s, example %s: median %.2f ms (%.2f to %.2f)\n", engines[len(engines)-1],
+			strings.TrimSuffix(filepath.Base(file), ".txtar"), median(times), times[0], times[len(times)-1])
+	}
+}
+
+// commented gives a scene whose pixel shader has another comment.
+func commented(b testing.TB, text string, n uint32) string {
+	s, err := scene.Parse([]byte(text))
+	if err != nil {
+		b.Fatal(err)
+	}
+	f := s.File(s.First().PS)
+	if f.Data[len(f.Data)-1] == '\n' {
+		f.Data = fmt.Appendf(f.Data, "// %d\n", n)
+	} else { // binary: a comment of one word behind the version
+		words := binary.LittleEndian.AppendUint32([]byte{0xFE, 0xFF, 1, 0}, n)
+		f.Data = append(append(f.Data[:4:4], words...), f.Data[4:]...)
+	}
+	return string(s.Format())
+}
+
+// pictures gives what each engine draws, in one Worker and in all, and what WebGL draws, rows from the top.
 func pictures(t testing.TB, ctx context.Context, size int) (all [][]byte) {
 	t.Helper()
 	for _, text := range eval[[]string](t, ctx, fmt.Sprintf("pictures(%s, %d)", asJSON(engines), size)) {

@@ -1,11 +1,12 @@
 //go:build js
 
 // Command drawer draws scenes in a Worker as fast as an engine can, for the bench. A message to it is
-// {op, engine, scene, size, millis}, its answer {millis, frames}, {pixels} or {error}:
+// {op, engine, scene, size, part, parts, frames, number}, its answer {millis}, {pixels} or {error}:
 //
 //	picture   draws a frame and gives its pixels: RGBA, rows from the top
-//	time      draws frames for that long, without presenting them
-//	first     compiles a scene that it has not seen and draws it once
+//	draw      draws its part of so many frames, without presenting them
+//	first     compiles a scene and draws it once; the first constant of its pixel shader is another for each
+//	          number, so that no part of the way knows the program
 package main
 
 import (
@@ -13,9 +14,11 @@ import (
 	"syscall/js"
 	"time"
 
+	"swizzle/render"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
+	"swizzle/shaderkit/ir"
 	"swizzle/shaderkit/jit"
 	"swizzle/shaderkit/jit/browserhost"
 )
@@ -43,36 +46,51 @@ func serve(views map[string]*scene.View, m js.Value) (map[string]any, error) {
 		return nil, errors.New("no such engine")
 	}
 	size, op := m.Get("size").Int(), m.Get("op").String()
+	compile := scene.Compile
+	if op == "first" {
+		compile = func(s scene.Source) (*scene.Shader, error) { return renumbered(s, m.Get("number").Int()) }
+	}
+	v.Part = render.Part{Index: m.Get("part").Int(), Count: m.Get("parts").Int()}
 	began := time.Now()
 	s, err := scene.Parse([]byte(m.Get("scene").String()))
 	if err != nil {
 		return nil, err
 	}
-	if err := v.Load(s, scene.Compile); err != nil {
+	if err := v.Load(s, compile); err != nil {
 		return nil, err
 	}
 	if op != "first" {
 		began = time.Now()
 	}
-	frames := 0
-	for {
+	for range m.Get("frames").Int() {
 		if err := v.Begin(0, size, size); err != nil {
 			return nil, err
 		}
 		v.DrawTiles(1 << 30)
-		frames++
-		if op != "time" || since(began) >= m.Get("millis").Float() {
-			break
-		}
 	}
 	spent := since(began)
 	if op != "picture" {
-		return map[string]any{"millis": spent, "frames": frames}, nil
+		return map[string]any{"millis": spent}, nil
 	}
 	picture := v.Image()
 	pixels := js.Global().Get("Uint8Array").New(len(picture.Pix))
 	js.CopyBytesToJS(pixels, picture.Pix)
 	return map[string]any{"pixels": pixels}, nil
+}
+
+// renumbered compiles a shader with another first constant.
+func renumbered(s scene.Source, n int) (*scene.Shader, error) {
+	sh, err := scene.Compile(s)
+	if err != nil || s.Stage != ir.Pixel {
+		return sh, err
+	}
+	done := false
+	sh.Program.Funcs[0].Body.Walk(func(in *ir.Inst) {
+		if in.Op == ir.Const && !done {
+			in.Imm, done = in.Imm^uint64(n), true
+		}
+	})
+	return sh, nil
 }
 
 func since(t time.Time) float64 { return float64(time.Since(t).Nanoseconds()) / 1e6 }

@@ -1,15 +1,19 @@
-// The bench page: it lets WebGL and the engines, in a Worker, take turns with one workload.
+// The bench page: it lets WebGL and the engines, in one Worker or more, take turns with one workload.
 "use strict";
 
 // What is drawn: {scene, vert, frag, depth, blend, clear, texture}, the last in base64.
-let work, gl, program, worker;
+let work, gl, program;
+const workers = [];
 const targets = {};
 const pixel = new Uint8Array(4);
+let fresh = 0; // shaders so far that were used once
 
-async function start(w) {
+async function start(w, count) {
   work = w;
-  worker = new Worker("drawer.js");
-  await new Promise((ready, failed) => { worker.onmessage = ready; worker.onerror = (e) => failed(e.message); });
+  for (let i = 0; i < count; i++) {
+    const worker = workers[i] = new Worker("drawer.js");
+    await new Promise((ready, failed) => { worker.onmessage = ready; worker.onerror = (e) => failed(e.message); });
+  }
   gl = document.createElement("canvas").getContext("webgl", {antialias: false, depth: false});
   if (!gl) throw new Error("no WebGL");
   program = link(work.frag);
@@ -77,11 +81,13 @@ function frame() {
 // finish waits until all that was asked for is drawn.
 function finish() { gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel); }
 
-function ask(message) {
+// ask gives the answer of a worker that draws one of so many parts.
+function ask(part, parts, message) {
+  const worker = workers[part];
   return new Promise((done, failed) => {
     worker.onmessage = ({data}) => data.error ? failed(new Error(data.error)) : done(data);
     worker.onerror = (e) => failed(new Error(e.message));
-    worker.postMessage(message);
+    worker.postMessage({part, parts, frames: 1, ...message});
   });
 }
 
@@ -94,7 +100,17 @@ function base64(bytes) {
 // pictures gives what each engine and WebGL draw: RGBA in base64, of WebGL rows from the bottom.
 async function pictures(engines, size) {
   const out = [];
-  for (const engine of engines) out.push(base64((await ask({op: "picture", engine, scene: work.scene, size})).pixels));
+  for (const engine of engines) {
+    const whole = (await ask(0, 1, {op: "picture", engine, scene: work.scene, size})).pixels;
+    out.push(base64(whole));
+    // The picture that all workers draw, each its rows of tiles.
+    const band = 4 * 64 * size, put = new Uint8Array(whole.length);
+    for (let i = 0; i < workers.length; i++) {
+      const {pixels} = await ask(i, workers.length, {op: "picture", engine, scene: work.scene, size});
+      for (let y = i; y * band < pixels.length; y += workers.length) put.set(pixels.subarray(y * band, (y + 1) * band), y * band);
+    }
+    out.push(base64(put));
+  }
   gl.useProgram(program);
   target(size);
   frame();
@@ -105,10 +121,17 @@ async function pictures(engines, size) {
   return out;
 }
 
-// engineTime draws for millis with an engine, and gives the number of frames and the milliseconds.
-async function engineTime(engine, size, millis) {
-  const r = await ask({op: "time", engine, scene: work.scene, size, millis});
-  return [r.frames, r.millis];
+// engineTime draws for millis with an engine on so many workers, which wait for one another behind every fourth frame,
+// and gives the number of frames and the milliseconds.
+async function engineTime(engine, count, size, millis) {
+  const each = 4, began = performance.now();
+  for (let frames = each; ; frames += each) {
+    const parts = [];
+    for (let i = 0; i < count; i++) parts.push(ask(i, count, {op: "draw", engine, scene: work.scene, size, frames: each}));
+    await Promise.all(parts);
+    const t = performance.now() - began;
+    if (t >= millis) return [frames, t];
+  }
 }
 
 // glTime does so with WebGL, with so many frames for each readback.
@@ -126,11 +149,12 @@ function glTime(size, millis, each) {
 }
 
 // firsts measures from a new text to 64x64 finished pixels, in milliseconds, taking turns; scenes and
-// frags are each used once.
+// frags are each used once. Without frags it measures the engine alone.
 async function firsts(engine, scenes, frags) {
   const times = [[], []];
   for (let i = 0; i < scenes.length; i++) {
-    times[0].push((await ask({op: "first", engine, scene: scenes[i], size: 64})).millis);
+    times[0].push((await ask(0, 1, {op: "first", engine, scene: scenes[i], size: 64, number: ++fresh})).millis);
+    if (!frags) continue;
     target(64);
     finish();
     const began = performance.now();
