@@ -59,7 +59,9 @@ func (w *writer) inst(in *ir.Inst) error {
 		w.give(in, l.next, func(i int) bool { return w.f.uniform[l.in.Blocks[0].Params[i]] }, mask, l.again)
 	case ir.Return:
 		if w.f.entry {
-			w.clear(w.active)
+			if w.clear(w.active); w.parted > 0 {
+				w.notSolid()
+			}
 			break
 		}
 		w.give(in, w.results, func(int) bool { return false }, &w.active, w.returned)
@@ -334,11 +336,19 @@ func (w *writer) spend() {
 	w.any(over[:]...)
 	w.If()
 	w.I32(1).SetGlobal(w.m.gStopped)
+	w.notSolid()
 	for v := range vectors {
 		w.Get(w.active[v]).Get(over[v]).V(wasmenc.V128AndNot).Set(w.active[v])
 	}
 	w.End()
 	w.release(over[:]...)
+}
+
+// notSolid notes that a lane left the wave.
+func (w *writer) notSolid() {
+	if w.solid != 0 {
+		w.I32(0).Set(w.solid)
+	}
 }
 
 // count pushes how many steps the lanes of vector v took, setCount pops it; getLive and setLive do the
@@ -383,6 +393,9 @@ func (w *writer) kill(in *ir.Inst) {
 		w.sign(in.Args[0], v)
 		w.Get(w.active[v]).V(wasmenc.V128And).V(wasmenc.V128AndNot)
 		w.setLive(v)
+	}
+	if w.solid != 0 {
+		w.Get(w.live[0]).Get(w.live[1]).V(wasmenc.V128And).V(wasmenc.I32x4AllTrue).Get(w.solid).Op(wasmenc.I32And).Set(w.solid)
 	}
 	if w.f.entry && !w.m.fs[0].loops {
 		for v := range vectors {

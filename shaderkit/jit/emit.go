@@ -194,7 +194,7 @@ func (m *module) emit(edges int64) (*Module, error) {
 
 // writer gives what writes code of f into code.
 func (m *module) writer(code *wasmenc.Func, f *function, edges int64) *writer {
-	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: map[ir.Reg]span{}, offsets: map[pixelForm][vectors]uint32{}}
+	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: map[ir.Reg]span{}, offsets: map[pixelForm]pixelOffset{}}
 	if f.entry && m.p.Kind == ir.Tile {
 		w.forms = pixelForms(f.Func)
 	}

@@ -110,6 +110,8 @@ func (w *writer) tile(edges int64) error {
 		w.box[i] = w.Local(i32)
 	}
 	x0, y0, x1, y1 := w.box[0], w.box[1], w.box[2], w.box[3]
+	w.declareOffsets()
+	w.declareSolid(edges)
 	if err := w.begin(); err != nil {
 		return err
 	}
@@ -170,6 +172,9 @@ func (w *writer) tile(edges int64) error {
 	}
 	w.Get(bx).Get(x0).Op(wasmenc.I32LtU).Get(x1).Get(bx).I32(block).Op(wasmenc.I32Add).Op(wasmenc.I32LtU).Op(wasmenc.I32Or)
 	w.Get(by).Get(y0).Op(wasmenc.I32LtU).Op(wasmenc.I32Or).Get(y1).Get(by).I32(block).Op(wasmenc.I32Add).Op(wasmenc.I32LtU).Op(wasmenc.I32Or).Set(w.cut)
+	w.blockSolid(edges)
+	w.Get(bx).Set(w.x).Get(by).Set(w.y)
+	w.blockOffsets()
 	w.I32(0).Set(part)
 	parts := w.Loop()
 	// Wave number part of the block: two in a row of quads.
@@ -195,7 +200,10 @@ func (w *writer) tile(edges int64) error {
 		w.End()
 		w.tally()
 	}
-	w.declareOffsets()
+	w.waveOffsets(part)
+	if w.solid != w.whole {
+		w.Get(w.whole).Set(w.solid)
+	}
 	if err := w.wave(); err != nil {
 		return err
 	}
@@ -347,8 +355,10 @@ func (w *writer) cover(in *ir.Inst) {
 		return
 	}
 	if w.m.edges != nil {
-		w.Get(w.full).Op(wasmenc.I32Eqz).Get(w.cut).Op(wasmenc.I32Or)
+		w.Get(w.whole)
 		w.If()
+		w.Get(w.lanes).I64(4 * vectors).Op(wasmenc.I64Add).Set(w.lanes)
+		w.Else()
 	}
 	for v := range vectors {
 		if w.m.edges != nil {
@@ -367,13 +377,39 @@ func (w *writer) cover(in *ir.Inst) {
 	}
 	w.End()
 	w.take()
+	w.tally()
 	if w.m.edges != nil {
 		w.End()
 	}
-	w.tally()
 	if w.f.opt != nil {
 		w.keep()
 	}
+}
+
+// declareSolid gives locals to what a block and a wave are known to be before any pixel is looked at.
+// solid changes from wave to wave where lanes may be killed, stop or return.
+func (w *writer) declareSolid(edges int64) {
+	w.whole = w.Local(wasmenc.I32)
+	if w.m.shared || w.f.covers() && edges < 0 {
+		return
+	}
+	returns := 0
+	w.f.Body.Walk(func(in *ir.Inst) {
+		if in.Op == ir.Return {
+			returns++
+		}
+	})
+	if w.solid = w.whole; w.f.state || returns > 1 {
+		w.solid = w.Local(wasmenc.I32)
+	}
+}
+
+// blockSolid finds out whether all pixels of the block are covered.
+func (w *writer) blockSolid(edges int64) {
+	if w.Get(w.cut).Op(wasmenc.I32Eqz); edges >= 0 {
+		w.Get(w.full).Op(wasmenc.I32And)
+	}
+	w.Set(w.whole)
 }
 
 // take makes the lanes in w.active the live ones, and their quads the active ones.

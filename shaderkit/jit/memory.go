@@ -50,13 +50,13 @@ func (w *writer) load(in *ir.Inst, v int) {
 		w.release(t)
 		return
 	}
-	if at, ok := w.contiguous(off, v); ok {
+	if at, more, ok := w.contiguous(off, v); ok {
 		t := w.temp()
-		w.inside(at, s)
+		w.inside(at, more, s)
 		w.If()
-		w.Get(s.base).Get(at).Op(wasmenc.I32Add).VMem(wasmenc.V128Load, 2, 0).Set(t)
+		w.Get(s.base).Get(at).Op(wasmenc.I32Add).VMem(wasmenc.V128Load, 2, more).Set(t)
 		w.Else()
-		w.Get(at).V(wasmenc.I32x4Splat).VConst([4]uint32{0, 4, 8, 12}).V(wasmenc.I32x4Add)
+		w.Get(at).V(wasmenc.I32x4Splat).VConst([4]uint32{more, more + 4, more + 8, more + 12}).V(wasmenc.I32x4Add)
 		w.Get(s.base).Get(s.size).Call(w.m.gather).Set(t)
 		w.End()
 		w.Get(t)
@@ -96,52 +96,78 @@ func gather(f *wasmenc.Func, temp func() uint32, release func(...uint32), base, 
 	release(at, in, t)
 }
 
-// inside pushes whether 16 bytes at offset at lie within s.
-func (w *writer) inside(at uint32, s span) {
-	w.Get(at).Op(wasmenc.I64ExtendU).I64(16).Op(wasmenc.I64Add).Get(s.size).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GtU).Op(wasmenc.I32Eqz)
+// inside pushes whether 16 bytes at offset at + more lie within s.
+func (w *writer) inside(at, more uint32, s span) {
+	w.Get(at).Op(wasmenc.I64ExtendU).I64(int64(more) + 16).Op(wasmenc.I64Add).Get(s.size).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GtU).Op(wasmenc.I32Eqz)
 }
 
 // store writes a Store, lane after lane.
 func (w *writer) store(in *ir.Inst) {
-	record, off, value := in.Args[0], in.Args[1], in.Args[2]
-	mask := w.temp()
-	defer w.release(mask)
 	for v := range vectors {
-		w.Get(w.active[v])
-		w.getLive(v)
-		w.V(wasmenc.V128And).Set(mask)
-		if !w.f.uniform[record] {
-			for k := range byte(4) {
-				w.Get(mask).VLane(wasmenc.I32x4ExtractLane, k)
-				w.If()
-				for _, r := range in.Args {
-					w.vec(r, v)
-					w.VLane(wasmenc.I32x4ExtractLane, k)
-				}
-				w.Call(w.m.storeWord)
-				w.End()
-			}
+		at, more, ok := w.contiguous(in.Args[1], v)
+		if !ok || !w.f.uniform[in.Args[0]] {
+			w.storeLanes(in, v, func() { w.vec(in.Args[1], v) })
 			continue
 		}
-		s := w.spanOf(record)
-		at, ok := w.contiguous(off, v)
-		if ok {
-			w.inside(at, s)
+		s := w.spanOf(in.Args[0])
+		address := func() { w.Get(s.base).Get(at).Op(wasmenc.I32Add) }
+		w.inside(at, more, s)
+		w.If()
+		if w.solid != 0 && w.parted == 0 {
+			w.Get(w.solid)
 			w.If()
-			w.Get(s.base).Get(at).Op(wasmenc.I32Add)
-			w.vec(value, v)
-			w.Get(s.base).Get(at).Op(wasmenc.I32Add).VMem(wasmenc.V128Load, 2, 0)
-			w.Get(mask).V(wasmenc.V128Bitselect).VMem(wasmenc.V128Store, 2, 0)
+			address()
+			w.vec(in.Args[2], v)
+			w.VMem(wasmenc.V128Store, 2, more)
 			w.Else()
-			w.Get(at).V(wasmenc.I32x4Splat).VConst([4]uint32{0, 4, 8, 12}).V(wasmenc.I32x4Add)
-		} else {
-			w.vec(off, v)
 		}
-		w.vec(value, v)
-		w.Get(mask).Get(s.base).Get(s.size).Call(w.m.scatter)
-		if ok {
+		address()
+		w.vec(in.Args[2], v)
+		address()
+		w.VMem(wasmenc.V128Load, 2, more)
+		w.storing(v)
+		w.V(wasmenc.V128Bitselect).VMem(wasmenc.V128Store, 2, more)
+		if w.solid != 0 && w.parted == 0 {
 			w.End()
 		}
+		w.Else()
+		w.storeLanes(in, v, func() {
+			w.Get(at).V(wasmenc.I32x4Splat).VConst([4]uint32{more, more + 4, more + 8, more + 12}).V(wasmenc.I32x4Add)
+		})
+		w.End()
+	}
+}
+
+// storing pushes the mask of the lanes of vector v that store.
+func (w *writer) storing(v int) {
+	w.Get(w.active[v])
+	w.getLive(v)
+	w.V(wasmenc.V128And)
+}
+
+// storeLanes writes vector v of a Store word by word, to the offsets that push gives.
+func (w *writer) storeLanes(in *ir.Inst, v int, push func()) {
+	if record := in.Args[0]; w.f.uniform[record] {
+		s := w.spanOf(record)
+		push()
+		w.vec(in.Args[2], v)
+		w.storing(v)
+		w.Get(s.base).Get(s.size).Call(w.m.scatter)
+		return
+	}
+	mask := w.temp()
+	defer w.release(mask)
+	w.storing(v)
+	w.Set(mask)
+	for k := range byte(4) {
+		w.Get(mask).VLane(wasmenc.I32x4ExtractLane, k)
+		w.If()
+		for _, r := range in.Args {
+			w.vec(r, v)
+			w.VLane(wasmenc.I32x4ExtractLane, k)
+		}
+		w.Call(w.m.storeWord)
+		w.End()
 	}
 }
 

@@ -454,6 +454,10 @@ func (w *writer) strict() error {
 		return err
 	}
 	w.declareOffsets()
+	for _, form := range w.order {
+		w.pixelOffset(form)
+		w.Set(w.offsets[form].wave)
+	}
 	if err := w.wave(); err != nil {
 		return err
 	}

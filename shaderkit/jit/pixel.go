@@ -144,17 +144,25 @@ func pixelForms(f *ir.Func) map[ir.Reg]pixelForm {
 	return forms
 }
 
-// contiguous gives a local with the byte offset of the first lane of vector v, when the others follow
-// word by word.
-func (w *writer) contiguous(off ir.Reg, v int) (local uint32, ok bool) {
-	form, ok := w.forms[off]
-	if !ok || !form.quad() {
-		return 0, false
-	}
-	return w.offsets[form][v], true
+// A pixelOffset is where a form lies in the wave at hand.
+type pixelOffset struct {
+	block uint32 // local: value at the first pixel of the block; in a strict wave not used
+	wave  uint32 // local: value at the first pixel of the wave, which is vector 0
+	next  uint32 // what vector 1 adds
 }
 
-// declareOffsets computes, once a wave, the offsets that contiguous gives.
+// contiguous gives the byte offset of the first lane of vector v as a local and a number to add, when
+// the others follow word by word.
+func (w *writer) contiguous(off ir.Reg, v int) (local, more uint32, ok bool) {
+	form, ok := w.forms[off]
+	if !ok || !form.quad() {
+		return 0, 0, false
+	}
+	o := w.offsets[form]
+	return o.wave, uint32(v) * o.next, true
+}
+
+// declareOffsets gives locals to the offsets that contiguous gives.
 func (w *writer) declareOffsets() {
 	w.f.Body.Walk(func(in *ir.Inst) {
 		if w.f.dead[in] || in.Op != ir.Load && in.Op != ir.Store {
@@ -167,20 +175,49 @@ func (w *writer) declareOffsets() {
 		if _, done := w.offsets[form]; done {
 			return
 		}
-		var at [vectors]uint32
-		for v := range at {
-			at[v] = w.Local(wasmenc.I32)
-			w.firstOffset(form, v)
-			w.Set(at[v])
+		o := pixelOffset{block: w.Local(wasmenc.I32), wave: w.Local(wasmenc.I32)}
+		for i, b := range form {
+			if b == 1 {
+				o.next |= 1 << i
+			}
 		}
-		w.offsets[form] = at
+		w.offsets[form] = o
+		w.order = append(w.order, form)
 	})
 }
 
-// firstOffset pushes the value of a form at the left top pixel of vector v.
-func (w *writer) firstOffset(form pixelForm, v int) {
+// blockOffsets computes the offsets at the first pixel of the block that begins at w.x, w.y.
+func (w *writer) blockOffsets() {
+	for _, form := range w.order {
+		w.pixelOffset(form)
+		w.Set(w.offsets[form].block)
+	}
+}
+
+// waveOffsets computes the offsets in wave number part of the block. Of a wave's place bit 2 of x and
+// bits 1 and 2 of y differ from the block's, which are bits 0, 1 and 2 of part.
+func (w *writer) waveOffsets(part uint32) {
+	for _, form := range w.order {
+		var moves [64]uint32 // of part: bits by the distance they move up, from -31
+		for i, b := range form {
+			switch b {
+			case 2:
+				moves[i+31] |= 1
+			case bitY + 1, bitY + 2:
+				k := b - bitY
+				moves[i-int(k)+31] |= 1 << k
+			}
+		}
+		w.Get(w.offsets[form].block)
+		w.move(part, &moves)
+		w.Set(w.offsets[form].wave)
+	}
+}
+
+// pixelOffset pushes the value of a form at the pixel w.x, w.y.
+func (w *writer) pixelOffset(form pixelForm) {
 	var ones uint32
-	var moves [2][64]uint32 // of x and y: bits by the distance they move up, from -31
+	var moves [2][64]uint32 // of x and y
 	for i, b := range form {
 		switch {
 		case b == bitOne:
@@ -192,21 +229,22 @@ func (w *writer) firstOffset(form pixelForm, v int) {
 		}
 	}
 	w.I32(int32(ones))
-	for axis, local := range [2]uint32{w.x, w.y} {
-		for n, mask := range moves[axis] {
-			if mask == 0 {
-				continue
-			}
-			if w.Get(local); axis == 0 && v > 0 {
-				w.I32(int32(2 * v)).Op(wasmenc.I32Add)
-			}
-			w.I32(int32(mask)).Op(wasmenc.I32And)
-			if n >= 31 {
-				w.I32(int32(n - 31)).Op(wasmenc.I32Shl)
-			} else {
-				w.I32(int32(31 - n)).Op(wasmenc.I32ShrU)
-			}
-			w.Op(wasmenc.I32Or)
+	w.move(w.x, &moves[0])
+	w.move(w.y, &moves[1])
+}
+
+// move moves bits of a local, listed by the distance they move up from -31 on, into the word on the stack.
+func (w *writer) move(local uint32, moves *[64]uint32) {
+	for n, mask := range moves {
+		if mask == 0 {
+			continue
 		}
+		w.Get(local).I32(int32(mask)).Op(wasmenc.I32And)
+		if n >= 31 {
+			w.I32(int32(n - 31)).Op(wasmenc.I32Shl)
+		} else {
+			w.I32(int32(31 - n)).Op(wasmenc.I32ShrU)
+		}
+		w.Op(wasmenc.I32Or)
 	}
 }

@@ -40,11 +40,14 @@ type writer struct {
 	// Of the entry: the place of the wave in the tile, or its first item, as locals.
 	x, y, item uint32
 	forms      map[ir.Reg]pixelForm
-	offsets    map[pixelForm][vectors]uint32
+	offsets    map[pixelForm]pixelOffset
+	order      []pixelForm // of offsets
 	edges      [3]edge
 	full       uint32        // local: the whole block is inside all edges
 	box        [4]uint32     // locals: x0, y0, x1, y1 of the triangle's box
 	cut        uint32        // local: the box cuts the block
+	whole      uint32        // local: all pixels of the block are covered
+	solid      uint32        // local: all lanes of the wave are active and live; not in strict waves
 	lanes      uint32        // local: lanes that were covered
 	covered    bool          // Cover is done
 	uncovered  wasmenc.Label // of waves that Cover leaves out

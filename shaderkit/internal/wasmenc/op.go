@@ -86,6 +86,7 @@ const (
 	F32x4Nearest          VOp = 106
 	I16x8ShrU             VOp = 141
 	I32x4Neg              VOp = 161
+	I32x4AllTrue          VOp = 163
 	I32x4Bitmask          VOp = 164
 	I32x4Shl              VOp = 171
 	I32x4ShrS             VOp = 172
