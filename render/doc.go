@@ -52,13 +52,20 @@
 //
 // # Conventions
 //
-// How APIs place pixels and depth is data, a Convention. Direct3D 9 is there; the others will be
+// How APIs place pixels and depth is data, a Convention: D3D9, D3D10 (and later), GL, PICA.
 //
-//	                Direct3D 9   Direct3D 10+   OpenGL, TGSI   PICA200
-//	pixel centre    0            1/2            1/2            1/2
-//	inside          0 <= z <= w  0 <= z <= w    -w <= z <= w   -w <= z <= 0
-//	depth           z/w          z/w            z/w/2 + 1/2    -z/w
-//	pixel position  x            x + 1/2        x + 1/2        none
+//	                   Direct3D 9   Direct3D 10+   OpenGL, TGSI   PICA200
+//	pixel centre       0            1/2            1/2            1/2
+//	inside             0 <= z <= w  0 <= z <= w    -w <= z <= w   -w <= z <= 0
+//	depth              z/w          z/w            z/w/2 + 1/2    -z/w
+//	position input     x y 0 0      x+½ y+½ z w    x+½ y+½ z 1/w  the same
+//	provoking vertex   first        first          last           last
+//	depth bias counts  depth        least steps    least steps    least steps
+//
+// # Input
+//
+// A draw reads a Mesh, or an Input: streams of bytes, elements of many formats, indices with cuts,
+// instances, and a topology that makes triangles, lines or points of them.
 //
 // # Shaders alone
 //
