@@ -31,6 +31,8 @@ import (
 //	draw rect 0 0 8 8 z 0.5 color 1 0 0 0.5
 //	frame                           draws a frame; what follows is the next one
 //	expect c0 2 3 0x80FF00FF        words of a pixel, or of each in ranges: 0..7
+//	rows c0 ..xx .x..               pixels row by row: see rowsLine
+//	api d3d10                       the convention of the draws that follow; Direct3D 9 when it is not said
 //
 // Numbers are floats, of any size, quotients (127.5/255), nan, inf, or words in hexadecimal. The default
 // pixel shader writes to target n the n-th color of the draw; drawWords and stateKeys list what else there
@@ -79,6 +81,7 @@ type conformer struct {
 	targets map[string]*caseTarget
 	order   []string // of the targets
 	state   State
+	api     *Convention
 	passes  []Pass // of the frame
 	drawn   bool   // it is drawn
 
@@ -130,6 +133,8 @@ func init() {
 		"draw":    (*conformer).drawLine,
 		"frame":   func(c *conformer, w *words) { c.draw(); c.passes, c.drawn = nil, false },
 		"expect":  (*conformer).expectLine,
+		"rows":    (*conformer).rowsLine,
+		"api":     func(c *conformer, w *words) { c.api = conventions[w.next()] },
 	}
 }
 
@@ -199,6 +204,9 @@ func (c *conformer) stateLine(w *words) {
 	for w.more() {
 		key, value, _ := strings.Cut(w.next(), "=")
 		set, ok := stateKeys[key]
+		if !ok {
+			set, ok = rasterKeys[key]
+		}
 		if !ok {
 			c.fatalf("no state %q: there are %v", key, slices.Sorted(maps.Keys(stateKeys)))
 		}
@@ -286,6 +294,7 @@ type draft struct {
 	shader string
 	back   bool // winds counter-clockwise
 	solid
+	shape shape
 }
 
 // A solid is the default pixel shader: each output is a constant.
@@ -326,11 +335,17 @@ func (c *conformer) drawLine(w *words) {
 		word := w.next()
 		set, ok := drawWords[word]
 		if !ok {
+			set, ok = shapeWords[word]
+		}
+		if !ok {
 			c.fatalf("no word %q in draw", word)
 		}
 		set(&d, w)
 	}
-	d.Vertex.Float = identity
+	d.Vertex.Float, d.Convention = identity, c.api
+	if d.shape.any || d.shape.bytes != nil {
+		d.build(width, height)
+	}
 	if d.Mesh == nil {
 		d.Mesh = pixelRect(d.rect, d.z, width, height)
 	}
@@ -343,7 +358,7 @@ func (c *conformer) drawLine(w *words) {
 		if d.Pixel.Shader = c.shaders[d.shader]; d.Pixel.Shader == nil {
 			c.fatalf("no shader %q", d.shader)
 		}
-	} else {
+	} else if d.Pixel.Shader == nil {
 		d.Pixel.Shader, d.Pixel.Float = d.program(), d.solid.colors
 	}
 	p.Draws = append(p.Draws, d.Draw)
