@@ -2,6 +2,7 @@ package d3d9
 
 import (
 	"fmt"
+	"strings"
 
 	"swizzle/shaderkit/isa"
 	"swizzle/shaderkit/source"
@@ -193,11 +194,12 @@ func (c *checker) instruction() {
 		c.fail(o.Slot("coissue"), x, "reserved-bits", "the coissue bit is set, which is of ps_1_x")
 	}
 	if !o.Has(ctx) {
-		c.fail(-1, o.Code, "opcode-version", "%s does not exist in %s%s", o.Name, c.version(), where(o))
+		c.foreign()
+		return
 	}
 	if o.Class&classDeclare != 0 {
 		if c.flow {
-			c.fail(-1, o.Code, "late-declaration", "%s stands behind the first instruction", o.Name)
+			c.fail(-1, o.Code, "late-declaration", "%s stands behind the first instruction; declarations and definitions go in front", o.Name)
 		}
 		c.declaration()
 		return
@@ -238,8 +240,29 @@ func (c *checker) instruction() {
 	c.control()
 }
 
-// where says in which versions an op exists, in parentheses.
-func where(o *isa.Op) string { return " (it does in " + versionsOf(o) + ")" }
+// foreign tells of an instruction of another version. What it does to registers is not judged.
+func (c *checker) foreign() {
+	o := c.op
+	var here []string
+	for _, r := range table.ByName(o.Name) {
+		if r.Has(c.p.Ctx) {
+			here = append(here, signature(r))
+		}
+	}
+	if here != nil {
+		c.fail(-1, o.Code, "opcode-version", "%s has other operands in %s: %s", o.Name, c.version(), strings.Join(here, " or "))
+	} else {
+		c.fail(-1, o.Code, "opcode-version", "%s does not exist in %s; it does in %s", o.Name, c.version(), whereOf(o))
+	}
+	if o.Class&classDeclare != 0 {
+		return
+	}
+	c.flow = true
+	if d := &c.in.dst; d.typ >= 0 && c.val(d.typ) == RegTemp {
+		c.written[c.val(d.num)] = 15
+	}
+	c.control()
+}
 
 // versionWord32 makes the version word of a stage and version.
 func versionWord32(stage, version uint32) uint32 {

@@ -42,7 +42,7 @@ func (c *checker) declaration() {
 		return
 	}
 	if !f.declare {
-		c.fail(d.typ, typ, "declaration", "%s needs no declaration", name)
+		c.fail(d.typ, typ, "declaration", "%s needs no declaration; dcl takes %s", name, filesOf(ctx, func(f *regFile) bool { return f.declare }))
 		return
 	}
 	if c.in.texture >= 0 {
@@ -236,8 +236,8 @@ func (c *checker) label() {
 func (c *checker) call() {
 	s := &c.in.src[0]
 	num := c.val(s.num)
-	if c.val(s.typ) != RegLabel {
-		return
+	if f := file(c.p.Ctx, RegLabel); c.val(s.typ) != RegLabel || f == nil || num >= f.count && !c.software() {
+		return // that was told
 	}
 	if c.op.Name == "call" || c.val(c.in.src[1].typ) == RegConstBool {
 		c.static()
@@ -257,7 +257,7 @@ func (c *checker) callDepth() {
 		for _, l := range c.bodies[k].calls {
 			to, ok := c.labels[l.label]
 			if !ok {
-				c.failAt(l.inst, l.off, l.label, "label", "there is no label l%d", l.label)
+				c.failAt(l.inst, l.off, l.label, "label", "there is no label l%d; a subroutine starts with label l%d, behind a ret", l.label, l.label)
 				continue
 			}
 			d := &c.bodies[to].depth

@@ -1,6 +1,8 @@
 package d3d9
 
 import (
+	"strings"
+
 	"swizzle/shaderkit/isa"
 	"swizzle/shaderkit/source"
 )
@@ -13,7 +15,7 @@ func (c *checker) exists(typSlot, numSlot int) *regFile {
 		f = softwareFile(f, typ)
 	}
 	if f == nil {
-		c.fail(typSlot, typ, "register-type", "%s does not exist in %s", c.regName(typ, num), c.version())
+		c.fail(typSlot, typ, "register-type", "%s does not exist in %s; there are %s", c.regName(typ, num), c.version(), filesOf(c.p.Ctx, func(*regFile) bool { return true }))
 		return nil
 	}
 	if num >= f.count {
@@ -95,11 +97,15 @@ func (c *checker) operand(k int) {
 		fits = f.read
 	}
 	if !fits {
-		code := "operand-kind"
 		if kind == kindValue {
-			code = "not-readable"
+			c.fail(s.typ, typ, "not-readable", "%s cannot read %s; it reads %s", c.op.Name, c.regName(typ, num), filesOf(c.p.Ctx, func(f *regFile) bool { return f.read }))
+			return
 		}
-		c.fail(s.typ, typ, code, "%s takes %s here, not %s", c.op.Name, kindText[kind], c.regName(typ, num))
+		what := kindText[kind]
+		if kind == kindBool && c.p.Ctx.Version < v2x {
+			what = "a boolean constant b#"
+		}
+		c.fail(s.typ, typ, "operand-kind", "%s takes %s here, not %s", c.op.Name, what, c.regName(typ, num))
 		return
 	}
 	swz := c.val(s.swz)
@@ -113,12 +119,26 @@ func (c *checker) operand(k int) {
 	}
 	if f.declare && c.val(s.rel) == 0 {
 		if c.declared[reg{typ, num}] == 0 {
-			c.fail(s.num, num, "undeclared", "%s is used without a dcl", c.regName(typ, num))
+			c.fail(s.num, num, "undeclared", "%s is used without a dcl, as in %s", c.regName(typ, num), c.declareAs(typ, num))
 		}
 	}
 	if typ == RegTemp {
 		c.initialized(s.num, num, c.lanesRead(k, swz))
 	}
+}
+
+// declareAs spells a declaration of a register.
+func (c *checker) declareAs(typ, num uint32) string {
+	name := "dcl_texcoord "
+	switch {
+	case typ == RegSampler:
+		name = "dcl_2d "
+	case typ == RegMisc || c.p.Ctx.Stage == PS && c.p.Ctx.Version < v30:
+		name = "dcl "
+	case c.p.Ctx.Stage == VS:
+		name = "dcl_position "
+	}
+	return name + c.regName(typ, num)
 }
 
 // oneLane reports whether source k of the current op takes one lane.
@@ -199,40 +219,53 @@ func (c *checker) initialized(slot int, num, lanes uint32) {
 	c.written[num] |= lanes // once is enough
 }
 
-func (c *checker) modifier(s *sourceSlots, kind int) {
-	m := c.val(s.mod)
-	ok := false
+// takes reports whether an operand of a kind may have the source modifier m.
+func (c *checker) takes(m uint32, kind int) bool {
 	switch {
 	case m == modNone:
-		ok = true
+		return true
 	case kind == kindBool || kind == kindPred:
-		ok = m == modNot
+		return m == modNot
 	case kind != kindValue:
+		return false
 	case m == modNeg:
-		ok = true
+		return true
 	case m == modAbs || m == modAbsNeg:
-		ok = c.p.Ctx.Version >= v30
+		return c.p.Ctx.Version >= v30
 	case c.p.Ctx.Stage == VS || c.p.Ctx.Version >= v20:
+		return false
 	case m == modX2 || m == modX2Neg:
-		ok = c.p.Ctx.Version == v14
+		return c.p.Ctx.Version == v14
 	case m == modDz || m == modDw:
-		ok = c.p.Ctx.Version == v14 && c.op.Class&classTexture != 0
-	default:
-		ok = m <= modComp
+		return c.p.Ctx.Version == v14 && c.op.Class&classTexture != 0
 	}
-	if ok {
+	return m <= modComp
+}
+
+func (c *checker) modifier(s *sourceSlots, kind int) {
+	m := c.val(s.mod)
+	if c.takes(m, kind) {
 		return
 	}
 	if int(m) >= len(modifierNames) {
 		c.fail(s.mod, m, "source-modifier", "there is no source modifier %d", m)
 		return
 	}
-	if kind != kindValue && kind != kindBool && kind != kindPred {
-		c.fail(s.mod, m, "source-modifier", "%s takes %s here, without the modifier %q", c.op.Name, kindText[kind], modifierNames[m])
-		return
+	var may []string
+	for k := uint32(1); int(k) < len(modifiers); k++ {
+		if c.takes(k, kind) {
+			may = append(may, spellModifier(k))
+		}
 	}
-	c.fail(s.mod, m, "source-modifier", "the source modifier %d (%s) does not exist in %s on this operand", m, modifierNames[m], c.version())
+	allowed := "it takes none"
+	if may != nil {
+		allowed = "it takes " + strings.Join(may, ", ")
+	}
+	c.fail(s.mod, m, "source-modifier", "%s, %s, does not go with this operand of %s in %s; %s", spellModifier(m), modifierNames[m], c.op.Name, c.version(), allowed)
 }
+
+// spellModifier gives the modifier as text: "-x_bias" of the register x.
+func spellModifier(m uint32) string { return modifiers[m][0] + "x" + modifiers[m][1] }
 
 // relative checks that an operand may have the index it has. It gives false when it has none, and after an error.
 func (c *checker) relative(rel, addrType int, typ uint32, dst bool) bool {
@@ -278,7 +311,7 @@ func (c *checker) predicate() {
 	}
 	switch {
 	case c.p.Ctx.Version < v2x:
-		c.fail(c.in.predicated, 1, "predicate", "there is no predicate in %s", c.version())
+		c.fail(c.in.predicated, 1, "predicate", "there is no predicate in %s; there is from %s_2_x on", c.version(), stageNames[c.p.Ctx.Stage])
 	case c.op.Class&classNoPred != 0:
 		c.fail(c.in.predicated, 1, "predicate", "%s cannot be predicated", c.op.Name)
 	}
@@ -330,7 +363,8 @@ func (c *checker) ports() {
 			last = s.num
 		}
 		if n > r.n {
-			c.fail(last, c.val(last), "read-ports", "%s reads %d different registers like %s; %s allows %d", c.op.Name, n, c.regName(r.typ, c.val(last)), c.version(), r.n)
+			name := c.regName(r.typ, c.val(last))
+			c.fail(last, c.val(last), "read-ports", "%s reads %d different registers like %s; an instruction of %s reads at most %d, so move the other into r# first", c.op.Name, n, name, c.version(), r.n)
 		}
 	}
 }
@@ -376,9 +410,12 @@ func (c *checker) destination() {
 			c.fail(d.typ, typ, "operand-kind", "mova writes a0, not %s", name)
 		}
 	case !f.write || typ == RegPredicate || typ == RegAddr && c.p.Ctx.Stage == VS:
-		c.fail(d.typ, typ, "not-writable", "%s cannot write %s", c.op.Name, name)
+		writable := func(f *regFile) bool {
+			return f.write && f.typ != RegPredicate && !(f.typ == RegAddr && f.stage == VS)
+		}
+		c.fail(d.typ, typ, "not-writable", "%s cannot write %s; it writes %s", c.op.Name, name, filesOf(c.p.Ctx, writable))
 	case f.declare && c.val(d.rel) == 0 && c.declared[reg{typ, num}]&mask != mask:
-		c.fail(d.num, num, "undeclared", "%s is written without a dcl", name)
+		c.fail(d.num, num, "undeclared", "%s is written without a dcl, as in %s", name, c.declareAs(typ, num))
 	case typ == RegTemp:
 		c.written[num] |= mask
 	}
@@ -410,11 +447,19 @@ func (c *checker) resultModifiers() {
 // resultShift checks the shift: x2, x4 and d2 from ps_1_0 on, x8, d4 and d8 in ps_1_4.
 func (c *checker) resultShift() {
 	s := c.val(c.in.dst.shift)
+	ctx := c.p.Ctx
+	allowed := "result shifts are of ps_1_x"
 	ok := s == 0
-	if ctx := c.p.Ctx; ctx.Stage == PS && ctx.Version < v20 {
+	if ctx.Stage == PS && ctx.Version < v20 {
 		ok = ok || s == 1 || s == 2 || s == 15 || ctx.Version == v14 && (s == 3 || s == 14 || s == 13)
+		allowed = "there are _x2, _x4 and _d2"
 	}
-	if !ok {
-		c.fail(c.in.dst.shift, s, "result-shift", "the result shift %d does not exist in %s", s, c.version())
+	if ok {
+		return
 	}
+	if shifts[s] == "" {
+		c.fail(c.in.dst.shift, s, "result-shift", "there is no result shift %d; %s", s, allowed)
+		return
+	}
+	c.fail(c.in.dst.shift, s, "result-shift", "_%s does not exist in %s; %s", shifts[s], c.version(), allowed)
 }

@@ -226,7 +226,7 @@ func (c *checker) matrixRow(stage uint32) {
 	}
 	switch {
 	case s.pad == nil || name != pad && s.rows != want:
-		c.fail(-1, c.op.Code, "matrix-rows", "%s is the last of %d rows; %d %s stand in front of it", name, want+1, want, pad)
+		c.fail(-1, c.op.Code, "matrix-rows", "%s is the last of %d rows and stands behind %d %s", name, want+1, want, pad)
 	case stage != s.row+s.rows:
 		c.fail(c.in.dst.num, stage, "matrix-rows", "the rows of a matrix are in registers one behind the other; this one is t%d", s.row+s.rows)
 	}

@@ -303,7 +303,7 @@ func (c *checker) requiredOutputs() {
 		if n < last {
 			why = ", but oC" + string(rune('0'+last)) + " is"
 		}
-		c.failAt(len(c.p.Insts)-1, -1, uint32(n), "output", "oC%d is not written%s", n, why)
+		c.failAt(len(c.p.Insts)-1, -1, uint32(n), "output", "oC%d is not written%s; %s writes it by mov", n, why, c.version())
 		return
 	}
 }

@@ -2,6 +2,7 @@ package d3d9
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"swizzle/shaderkit/isa"
@@ -83,11 +84,20 @@ func document(b *strings.Builder, o *isa.Op) {
 }
 
 // versionsOf lists where an op exists and how many slots it counts there.
-func versionsOf(o *isa.Op) string { return availability(o.Avail) }
+func versionsOf(o *isa.Op) string { return availability(o.Avail, true) }
 
-func availability(list []isa.Avail) string {
+// whereOf lists where the rows of an op's name exist.
+func whereOf(o *isa.Op) string {
+	var all []isa.Avail
+	for _, r := range table.ByName(o.Name) {
+		all = append(all, r.Avail...)
+	}
+	return availability(all, false)
+}
+
+func availability(avail []isa.Avail, slots bool) string {
 	var s []string
-	for _, a := range list {
+	for _, a := range avail {
 		for stage := range uint32(2) {
 			if a.Stages>>stage&1 == 0 {
 				continue
@@ -96,14 +106,16 @@ func availability(list []isa.Avail) string {
 			if hi := versionName(versionWord32(stage, a.Max)); hi != v {
 				v += " to " + hi
 			}
-			switch a.Slots {
-			case 0:
-			case 1:
+			switch {
+			case !slots || a.Slots == 0:
+			case a.Slots == 1:
 				v += " (1 slot)"
 			default:
 				v += fmt.Sprintf(" (%d slots)", a.Slots)
 			}
-			s = append(s, v)
+			if slots || !slices.Contains(s, v) {
+				s = append(s, v)
+			}
 		}
 	}
 	return strings.Join(s, ", ")

@@ -110,7 +110,7 @@ func describeFeatures(b *strings.Builder) {
 		if i == 0 || f.Kind != features[i-1].Kind {
 			fmt.Fprintf(b, "\n%s:\n\n", headings[f.Kind])
 		}
-		fmt.Fprintf(b, "  %-9s %s %s.\n", f.Name, f.Doc, availability(f.Avail))
+		fmt.Fprintf(b, "  %-9s %s %s.\n", f.Name, f.Doc, availability(f.Avail, true))
 	}
 }
 
@@ -127,7 +127,7 @@ func documentFeature(b *strings.Builder, name string) bool {
 			b.WriteString("\n")
 		}
 		found = true
-		fmt.Fprintf(b, "%s    %s\n\n%s\n\nVersions: %s\nExample (%s): %s\n", f.Name, f.Kind, f.Doc, availability(f.Avail),
+		fmt.Fprintf(b, "%s    %s\n\n%s\n\nVersions: %s\nExample (%s): %s\n", f.Name, f.Kind, f.Doc, availability(f.Avail, true),
 			f.ExampleVersion, strings.ReplaceAll(f.Example, "\n", "; "))
 	}
 	return found

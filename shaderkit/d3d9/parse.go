@@ -18,6 +18,7 @@ type assembler struct {
 	o       isa.Options
 	ctx     isa.Context
 	version bool // the version line was read
+	assumed bool // there was none, and it was told
 	noend   bool
 	ended   bool
 	data    []byte
@@ -48,7 +49,8 @@ func (a *assembler) read(text string) {
 	lines := pp.Lines
 	for i := range lines {
 		a.l = &lines[i]
-		if i+1 < len(lines) && strings.HasSuffix(strings.TrimRight(a.l.Text, " \t\r"), ",") { // operands run on
+		a.l.Text = strings.TrimRight(a.l.Text, " \t\r") // so that what is missing is missing behind the last word
+		if i+1 < len(lines) && strings.HasSuffix(a.l.Text, ",") { // operands run on
 			if j, ok := a.l.Join(&lines[i+1]); ok {
 				lines[i+1] = j
 				continue
@@ -98,7 +100,19 @@ func (a *assembler) statement(p int) (end int, ok bool) {
 		return a.directive(p)
 	}
 	word := s[p:versionEnd(s, p)]
-	if w, ok := parseVersion(word); ok {
+	w, ok := parseVersion(word)
+	if e := wordOrVersion(s, p); !ok && (!a.version || a.assumed) {
+		if near, is := nearVersion(s[p:e]); is {
+			a.errorf(p, e, "no-version", "a version is written %s, not %s", near, s[p:e])
+			word = s[p:e]
+			w, ok = parseVersion(near)
+		}
+	}
+	if ok {
+		if a.assumed { // the error was told where the text begins
+			a.assumed, a.ctx = false, context(w)
+			return p + len(word), true
+		}
 		if a.version {
 			a.errorf(p, p+len(word), "second-version", "a second version line; one text holds one shader")
 			return p + len(word), true
@@ -113,16 +127,28 @@ func (a *assembler) statement(p int) (end int, ok bool) {
 		a.add(p, p+len(word), start)
 		return p + len(word), true
 	}
+	told := !a.version
 	if !a.version {
 		if !a.diags.HasErrors() || len(a.data) == 0 {
 			a.errorf(p, max(p+len(word), p+1), "no-version", "a shader starts with its version: %s", strings.Join(versions[:6], ", "))
 		}
-		a.version = true // read on with the newest one, to find other errors
+		a.version, a.assumed = true, true // read on with the newest one, to find other errors
 		a.ctx = isa.Context{Stage: VS, Version: v30}
 	}
+	if s[p] == '+' && a.ctx.Version >= v20 {
+		a.errorf(p, p+1, "co-issue", "a plus pairs instructions of ps_1_x alone")
+		return p + 1, true
+	}
 	op, end, err := a.pa.Parse(table, s, p, a.ctx, &a.v)
-	if err != nil {
-		a.errorf(err.Span.Start, err.Span.End, err.Code, "%s", err.Message)
+	switch {
+	case err == nil:
+	case told: // one error is enough of what may be a version
+		return 0, false
+	case err.Code == "unknown-opcode" && registerWord(word) == len(word):
+		a.errorf(err.Span.Start, err.Span.End, "syntax", "expected an instruction, found the register '%s'; its name comes first, as in mov %s, c0", word, word)
+		return 0, false
+	default:
+		a.errorf(err.Span.Start, err.Span.End, err.Code, "%s%s", err.Message, a.hint(err))
 		return 0, false
 	}
 	start := len(a.data)

@@ -28,7 +28,7 @@ next:
 		}
 		s := &n.sufs[best]
 		if v.v[s.slot]&s.mask != 0 {
-			return t.failf(t.p, quote(s.text)+" is the second of its kind")
+			return t.failf(t.p, quote(s.text)+" is the second of its kind, and there may be one")
 		}
 		p0 := int32(t.p)
 		t.p += len(s.text)
@@ -220,7 +220,7 @@ func (t *text) lanes(v *Vals, n *tnode) bool {
 		case l < 0:
 			return t.fail("x, y, z, w, r, g, b or a")
 		case k == 4:
-			return t.failf(t.p, "more than four lanes")
+			return t.failf(t.p, "a swizzle has at most four lanes")
 		case n.flag && l&3 <= last:
 			return t.failf(t.p, "the lanes of a write mask go in the order x, y, z, w, each once")
 		case n.flag:
@@ -251,6 +251,9 @@ func (t *text) i32(v *Vals, n *tnode) bool {
 	x, end, ok := parseInt(t.s, t.p)
 	if !ok {
 		return t.fail("an integer of 32 bits")
+	}
+	if end+1 < len(t.s) && t.s[end] == '.' && isDigit(t.s[end+1]) {
+		return t.fail("an integer, without a decimal point")
 	}
 	t.p = end
 	v.set(n.slot, x)

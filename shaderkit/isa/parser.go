@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ func (t *text) readResidue(v *Vals) bool {
 		name := t.s[p0:t.p]
 		slot := v.op.Slot(name)
 		if slot < firstSlot {
-			return t.failf(p0, "no field "+quote(name)+" in "+v.op.Name)
+			return t.failf(p0, "no field "+quote(name)+" in "+v.op.Name+"; fields have the names that tokens have, as in "+quote(v.op.form.name[v.op.form.n-1]))
 		}
 		if !t.lit("=") {
 			return false
@@ -35,7 +36,7 @@ func (t *text) readResidue(v *Vals) bool {
 			return t.fail("a number")
 		}
 		if f := v.op.SlotField(slot); f.Width() < 32 && x>>f.Width() != 0 {
-			return t.failf(t.p, "the field "+name+" has "+strconv.Itoa(f.Width())+" bits")
+			return t.failf(t.p, "the field "+name+" has "+strconv.Itoa(f.Width())+" bits, at most "+strconv.Itoa(1<<f.Width()-1))
 		}
 		t.p = end
 		v.set(slot, x)
@@ -52,6 +53,7 @@ type SyntaxError struct {
 	Span    source.Span
 	Code    string
 	Message string
+	Wants   []string // what may stand at Span, in the words of the message; nil where that says it otherwise
 }
 
 // A Parser reads instructions.
@@ -91,19 +93,7 @@ func (tb *Table) mnemonic(s string, p int) (rows []*Op, at source.Span) {
 func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op, end int, err *SyntaxError) {
 	rows, at := tb.mnemonic(s, p)
 	if rows == nil {
-		word := s[at.Start:at.End]
-		if word == "" {
-			e := at.Start
-			for e < len(s) && s[e] != ' ' {
-				e++
-			}
-			return nil, 0, &SyntaxError{source.Span{Start: at.Start, End: max(e, at.Start)}, "syntax", "expected an instruction, found " + excerpt(s[at.Start:e])}
-		}
-		msg := "unknown instruction " + excerpt(word)
-		if near := tb.near(word, c); near != "" {
-			msg += "; the nearest is " + quote(near)
-		}
-		return nil, 0, &SyntaxError{at, "unknown-opcode", msg}
+		return nil, 0, tb.unknown(s, at, c)
 	}
 	t := &pa.t
 	far, wants, msg := -1, pa.wants[:0], ""
@@ -147,6 +137,42 @@ func (pa *Parser) Parse(tb *Table, s string, p int, c Context, v *Vals) (op *Op,
 	return nil, 0, pa.syntaxError(s, far, wants, msg)
 }
 
+// unknown says what is wrong where no name of the table stands.
+func (tb *Table) unknown(s string, at source.Span, c Context) *SyntaxError {
+	word := s[at.Start:at.End]
+	if word == "" {
+		e := at.Start
+		for e < len(s) && s[e] != ' ' {
+			e++
+		}
+		if strings.HasPrefix(s[at.Start:], "(") {
+			return &SyntaxError{Span: source.Span{Start: at.Start, End: e}, Code: "syntax", Message: "the predicate has no ')'"}
+		}
+		return &SyntaxError{Span: source.Span{Start: at.Start, End: max(e, at.Start)}, Code: "syntax", Message: "expected an instruction, found " + excerpt(s[at.Start:e])}
+	}
+	msg := "unknown instruction " + excerpt(word)
+	if rows, _ := tb.mnemonic(strings.ToLower(word), 0); rows != nil {
+		msg += "; names are in lower case: " + quote(strings.ToLower(word))
+	} else if near := tb.near(word, c); near != "" {
+		msg += "; the nearest is " + quote(near)
+	} else {
+		msg += "; there are " + tb.names(c)
+	}
+	return &SyntaxError{Span: at, Code: "unknown-opcode", Message: msg}
+}
+
+// names lists the names of a context's ops.
+func (tb *Table) names(c Context) string {
+	var s []string
+	for _, o := range tb.Ops {
+		if o.Has(c) && !slices.Contains(s, o.Name) {
+			s = append(s, o.Name)
+		}
+	}
+	slices.Sort(s)
+	return strings.Join(s, ", ")
+}
+
 // ParseRow reads the text of one given row from offset p on, without looking at what follows.
 func (pa *Parser) ParseRow(o *Op, s string, p int, c Context, v *Vals) (end int, err *SyntaxError) {
 	t := &pa.t
@@ -166,10 +192,33 @@ func (pa *Parser) syntaxError(s string, far int, wants []string, msg string) *Sy
 		_, n := utf8.DecodeRuneInString(s[e:])
 		e += n
 	}
-	if msg == "" {
-		msg = "expected " + list(wants) + ", found " + excerpt(s[far:e])
+	if msg != "" {
+		return &SyntaxError{Span: source.Span{Start: far, End: e}, Code: "syntax", Message: msg}
 	}
-	return &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg}
+	if i := slices.Index(wants, "'['"); i >= 0 && len(wants) > 1 { // may stand nearly everywhere, and is rarely meant
+		wants = slices.Delete(wants, i, i+1)
+	}
+	msg = "expected " + list(wants) + ", found " + excerpt(s[far:e])
+	if near := nearest(s[far:e], wants); near != "" {
+		msg += "; the nearest is " + near
+	}
+	return &SyntaxError{source.Span{Start: far, End: e}, "syntax", msg, slices.Clone(wants)}
+}
+
+// nearest gives the literal among wants that is nearest to what was found, "" when none is near or there is
+// one alone.
+func nearest(found string, wants []string) string {
+	best, name := 3, ""
+	for _, w := range wants {
+		if len(w) < 5 || w[0] != '\'' || len(wants) < 3 {
+			continue
+		}
+		lit := strings.TrimLeft(strings.Trim(w, "'"), "_")
+		if d := distance(strings.TrimLeft(found, "_"), lit); d < best && d < len(lit)-1 {
+			best, name = d, w
+		}
+	}
+	return name
 }
 
 // excerpt quotes a piece of a line, the start of a long one.

@@ -132,6 +132,7 @@ func (t *text) index(v *Vals, n *tnode) bool {
 		}
 		t.blanks()
 		if t.peek() != '+' {
+			t.fail("'+'")
 			break
 		}
 		t.p++

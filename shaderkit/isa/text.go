@@ -230,6 +230,9 @@ func (t *text) sp() bool {
 	}
 	p := t.p
 	if t.blanks(); t.p == p {
+		if t.p == len(t.s) {
+			return t.fail("operands")
+		}
 		return t.fail("a blank")
 	}
 	return true

@@ -133,6 +133,7 @@ func (p *preproc) call(l *Line, s string, i, e int, hide []string, depth int) (o
 		if !closed {
 			if depth == 0 {
 				l.Errorf(&p.diags, i, len(s), "bad-macro", "the arguments of %s have no ')'", name)
+				return "", len(s), true
 			}
 			return "", 0, false
 		}
@@ -142,6 +143,7 @@ func (p *preproc) call(l *Line, s string, i, e int, hide []string, depth int) (o
 		if len(args) != len(m.params) {
 			if depth == 0 {
 				l.Errorf(&p.diags, i, after, "bad-macro", "the macro %s takes %d arguments, not %d", name, len(m.params), len(args))
+				return "", after, true // what it would leave is no instruction
 			}
 			return "", 0, false
 		}

@@ -343,7 +343,7 @@ func (p *preproc) define(rest string, bad func(code, format string, args ...any)
 	}
 	name := rest[:n]
 	if name == "" {
-		bad("bad-directive", "#define takes a name")
+		bad("bad-directive", "#define takes a name of letters, digits and _, which starts with no digit")
 		return
 	}
 	m := macro{body: strings.TrimSpace(rest[n:])}
@@ -372,7 +372,7 @@ func (p *preproc) include(l *Line, at, end int, rest string, depth int, bad func
 	if len(rest) >= 2 && (rest[0] == '"' && rest[len(rest)-1] == '"' || rest[0] == '<' && rest[len(rest)-1] == '>') {
 		name = rest[1 : len(rest)-1]
 	} else {
-		bad("bad-directive", "#include takes a name in quotes")
+		bad("bad-directive", "#include takes a name in quotes, as in #include \"name\"")
 		return
 	}
 	switch {
