@@ -49,7 +49,7 @@ func (a *assembler) read(text string) {
 	lines := pp.Lines
 	for i := range lines {
 		a.l = &lines[i]
-		a.l.Text = strings.TrimRight(a.l.Text, " \t\r") // so that what is missing is missing behind the last word
+		a.l.Text = strings.TrimRight(a.l.Text, " \t\r")           // so that what is missing is missing behind the last word
 		if i+1 < len(lines) && strings.HasSuffix(a.l.Text, ",") { // operands run on
 			if j, ok := a.l.Join(&lines[i+1]); ok {
 				lines[i+1] = j
