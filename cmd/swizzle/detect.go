@@ -60,7 +60,10 @@ func (c *cli) detect() *cobra.Command {
 			if container == "" {
 				container = "no container"
 			}
-			fmt.Fprintf(c.out, "%s: %s %s %s, %s, %s, %d bytes", t.File, t.ISA, t.Stage, t.Model, t.Form, container, t.Size)
+			if t.Stage != "" {
+				t.Stage += " "
+			}
+			fmt.Fprintf(c.out, "%s: %s %s%s, %s, %s, %d bytes", t.File, t.ISA, t.Stage, t.Model, t.Form, container, t.Size)
 			if t.Slots != nil && t.Slots.Total > 0 {
 				fmt.Fprintf(c.out, ", slots: %d (%d texture)", t.Slots.Total, t.Slots.Texture)
 			}

@@ -111,7 +111,7 @@ func (c *cli) root() *cobra.Command {
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	for _, v := range []*cobra.Command{
-		c.detect(), c.asm(), c.dis(), c.tokens(), c.check(), c.run(), c.docs(),
+		c.detect(), c.asm(), c.dis(), c.tokens(), c.modules(), c.check(), c.run(), c.docs(),
 		c.render(), c.trace(), c.history(), c.why(), c.link(), c.open(), c.bench(),
 	} {
 		root.AddCommand(v)

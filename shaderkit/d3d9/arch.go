@@ -35,7 +35,7 @@ func complete(a *isa.Arch) bool {
 
 // constants gives the constant table in the form that all architectures share.
 func constants(p *isa.Program) (out []isa.Constant) {
-	if t := FindCTAB(p); t != nil {
+	if t := FindCTAB(p); t != nil && p.Modules == nil {
 		for _, c := range t.Constants {
 			out = append(out, isa.Constant{Name: c.Name, File: c.Set.Letter(), Index: c.Index, Count: c.Count})
 		}

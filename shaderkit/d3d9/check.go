@@ -112,6 +112,9 @@ type call struct {
 
 // Check validates a program by the rules of its version. What decoding found is not repeated.
 func Check(p *isa.Program) source.List {
+	if p.Modules != nil {
+		return checkModules(p)
+	}
 	if !supported(p.Ctx) || p.Stage == "" {
 		return nil
 	}

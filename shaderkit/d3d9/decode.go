@@ -32,17 +32,86 @@ type decoder struct {
 	view *isa.View
 	v    isa.Vals
 	off  int
+
+	module uint16 // of an effect
 }
 
 // Decode reads a shader. It never fails: what cannot be read becomes raw words, and p.Diags says why.
 func Decode(data []byte, o isa.Options) *isa.Program {
 	p := &isa.Program{Arch: Arch, Data: data, Insts: make([]isa.Inst, 0, len(data)/12+4)}
 	d := &decoder{p: p, data: data}
+	if start, ok := isEffect(data); ok {
+		d.effect(start)
+	} else {
+		d.shader()
+	}
+	return p
+}
+
+// effect reads an effect that starts at start: its records, and its objects as modules.
+func (d *decoder) effect(start int) {
+	r := readEffect(d.data, start)
+	p := d.p
+	p.Info, p.Diags = r.e, r.e.Diags
+	p.Modules = append(p.Modules, isa.Module{Name: "effect"})
+	for _, m := range r.modules {
+		p.Modules = append(p.Modules, isa.Module{Name: m.name, Bytes: m.bytes})
+	}
+	whole, next := d.data, 0
+	for _, x := range r.pieces() {
+		d.off = x.off
+		switch {
+		case next < len(r.modules) && r.modules[next].bytes.Off == x.off:
+			next++
+			d.module = uint16(next)
+			d.data = whole[:x.off+x.len]
+			d.object(&p.Modules[next])
+			d.data, d.module, p.Ctx = whole, 0, isa.Context{}
+		case x.row != nil:
+			d.inst(x.row, isa.KindData, x.off+x.len)
+		default:
+			d.raw(x.off + x.len)
+		}
+	}
+	p.Stage, p.Major, p.Minor = "", 0, 0
+	p.Diags.Sort()
+}
+
+// object reads a shader, or an expression: a version word and comments.
+func (d *decoder) object(m *isa.Module) {
+	w := d.word(d.off)
+	if w>>16 != preMagic {
+		m.Model = versionName(w)
+		d.shader()
+		m.Ctx = d.p.Ctx
+		return
+	}
+	m.Model = "fx"
+	d.raw(d.off + 4)
+	for len(d.data)-d.off >= 4 {
+		w := d.word(d.off)
+		end := d.off + 4 + 4*int(commentLength.Get(w))
+		if fieldCode.Get(w) != codeComment || opParameter.Get(w) != 0 || end > len(d.data) {
+			break
+		}
+		d.inst(rowComment, isa.KindComment, end)
+	}
+	if len(d.data)-d.off >= 4 && d.word(d.off) == codeEnd {
+		d.inst(rowEnd, isa.KindEnd, d.off+4)
+	}
+	d.raw(len(d.data))
+	pre := ParsePreshader(d.data[m.Bytes.Off:m.Bytes.End()], m.Bytes.Off)
+	d.p.Diags = append(d.p.Diags, pre.Diags...)
+}
+
+// shader reads the words from d.off on.
+func (d *decoder) shader() {
+	data := d.data
 	if !d.version() {
 		d.raw(len(data))
-		return p
+		return
 	}
-	d.view = table.View(p.Ctx)
+	d.view = table.View(d.p.Ctx)
 	for d.off < len(data) {
 		if op, end := d.view.Plain(data, d.off); op != nil {
 			d.inst(op, isa.KindOp, end)
@@ -54,11 +123,10 @@ func Decode(data []byte, o isa.Options) *isa.Program {
 			break
 		}
 		if d.token() {
-			return p
+			return
 		}
 	}
 	d.fail(source.Range{Off: len(data)}, "missing-end", "the shader has no end token 0x0000FFFF")
-	return p
 }
 
 // supported reports whether the table covers a version.
@@ -74,20 +142,21 @@ func supported(c isa.Context) bool {
 
 // version reads the version word. It gives false when the words behind it cannot be read.
 func (d *decoder) version() bool {
-	if len(d.data) < 4 {
-		d.fail(source.Range{Len: len(d.data)}, "no-version", "a shader starts with a version word of four bytes, this has %d", len(d.data))
+	at := d.off
+	if len(d.data)-at < 4 {
+		d.fail(source.Range{Off: at, Len: len(d.data) - at}, "no-version", "a shader starts with a version word of four bytes, this has %d", len(d.data)-at)
 		return false
 	}
-	w := d.word(0)
+	w := d.word(at)
 	if s := versionStage.Get(w); s != 0xFFFE && s != 0xFFFF {
-		d.fail(source.Range{Len: 4}, "no-version", "0x%08X is no version word; it would start with 0xFFFE (vertex) or 0xFFFF (pixel)", w)
+		d.fail(source.Range{Off: at, Len: 4}, "no-version", "0x%08X is no version word; it would start with 0xFFFE (vertex) or 0xFFFF (pixel)", w)
 		return false
 	}
 	d.p.Ctx = context(w)
 	d.p.Stage, d.p.Major, d.p.Minor = stageNames[d.p.Ctx.Stage], int(versionMajor.Get(w)), int(versionMinor.Get(w))
-	d.inst(rowVersion, isa.KindHeader, 4)
+	d.inst(rowVersion, isa.KindHeader, at+4)
 	if !supported(d.p.Ctx) {
-		d.p.Diags.Add(source.Diagnostic{Code: "unsupported-version", Unsupported: true, Bytes: source.Range{Len: 4}, Value: w,
+		d.p.Diags.Add(source.Diagnostic{Code: "unsupported-version", Unsupported: true, Bytes: source.Range{Off: at, Len: 4}, Value: w,
 			Message: fmt.Sprintf("there is no version %s; there are %s", versionName(w), allVersions[d.p.Ctx.Stage])})
 		return false
 	}
@@ -111,7 +180,7 @@ func context(w uint32) isa.Context {
 func (d *decoder) word(off int) uint32 { return binary.LittleEndian.Uint32(d.data[off:]) }
 
 func (d *decoder) inst(op *isa.Op, kind isa.Kind, end int) {
-	d.p.Insts = append(d.p.Insts, isa.Inst{Op: op, Kind: kind, Bytes: source.Range{Off: d.off, Len: end - d.off}})
+	d.p.Insts = append(d.p.Insts, isa.Inst{Op: op, Kind: kind, Module: d.module, Bytes: source.Range{Off: d.off, Len: end - d.off}})
 	d.off = end
 }
 
@@ -281,6 +350,9 @@ func (d *decoder) resync(off int) int {
 
 // Detect reports whether data starts with a version word of a vertex or pixel shader, of whatever version.
 func Detect(data []byte) (isa.Detection, bool) {
+	if _, ok := isEffect(data); ok {
+		return isa.Detection{Arch: Arch.Name, Model: "fx_2_0", Container: "effect", Size: len(data)}, true
+	}
 	if len(data) < 4 {
 		return isa.Detection{}, false
 	}

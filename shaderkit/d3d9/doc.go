@@ -74,6 +74,28 @@
 //	texbeml              the luminance is not clamped
 //	range of ps_1_x      c# -1..1, v# 0..1; r# and t# as the mode says
 //
+// # Effects
+//
+// An effect file, fx_2_0, holds parameters, techniques with passes and states, and shaders. It is one program of
+// several modules: Program.Modules names them, each instruction belongs to one, and FindEffect gives what the
+// records say. Its native text has a line for each record, in the order of the file; offsets are as stored.
+//
+//	.effect 308                             the head; offsets count from the word behind it
+//	.type float, vector, 36, 52, 0          a type: kind, shape, name, semantic, elements
+//	.size 4, 1
+//	.string "Tint"                          a counted string
+//	.parameter 4, 24, 0, 0                  type, value, flags, annotations
+//	.technique 292, 0, 1                    name, annotations, passes
+//	.pass 284, 0, 2
+//	.state VertexShader, 0, 240, 236        state, index, type, value
+//	.resource 0, 0, -1, 0, 0, 340           the object that a state names; here a shader follows
+//	vs_2_0
+//	...
+//	.end                                    each shader of an effect states its end
+//
+// fxc style lists techniques and passes with their shaders. A Preshader, code that runs once for each draw, is in
+// the comment PRES of a shader or an object of its own; it is decoded and listed, and not run.
+//
 // # Invariants
 //
 //   - Assemble(Print(p, "native")) gives the bytes of p, whatever they are.

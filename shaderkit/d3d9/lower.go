@@ -37,6 +37,11 @@ func Lower(p *isa.Program, o isa.LowerOptions) (*ir.Program, source.List) {
 	if !l.numericMode() {
 		return nil, l.list
 	}
+	if p.Modules != nil {
+		l.list.Add(source.Diagnostic{Code: "effect-not-run", Unsupported: true, Bytes: source.Range{Len: min(4, len(p.Data))}, Value: p.Word(0),
+			Message: fmt.Sprintf("an effect of %d programs cannot be run as one; extract the one that is meant", len(p.Modules)-1)})
+		return nil, l.list
+	}
 	if v := p.Ctx.Version; !supported(p.Ctx) {
 		what := "a program of an unknown version"
 		if p.Stage != "" {

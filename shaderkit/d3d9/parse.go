@@ -19,6 +19,7 @@ type assembler struct {
 	ctx     isa.Context
 	version bool // the version line was read
 	assumed bool // there was none, and it was told
+	effect  bool // an effect, which holds shaders
 	noend   bool
 	ended   bool
 	data    []byte
@@ -113,11 +114,11 @@ func (a *assembler) statement(p int) (end int, ok bool) {
 			a.assumed, a.ctx = false, context(w)
 			return p + len(word), true
 		}
-		if a.version {
+		if a.version && !a.effect {
 			a.errorf(p, p+len(word), "second-version", "a second version line; one text holds one shader")
 			return p + len(word), true
 		}
-		if len(a.data) > 0 {
+		if len(a.data) > 0 && !a.effect {
 			a.errorf(p, p+len(word), "late-version", "the version line stands in front of everything else")
 		}
 		a.version = true
@@ -206,13 +207,17 @@ func (a *assembler) directive(p int) (end int, ok bool) {
 	case ".noend":
 		a.noend, ok = true, true
 	default:
-		a.errorf(p, e, "unknown-directive", "unknown directive %q; there are .dword, .byte, .comment, .end and .noend", name)
+		if row := recordRow(name); row != nil {
+			e, ok = a.record(row, p, e)
+			break
+		}
+		a.errorf(p, e, "unknown-directive", "unknown directive %q; there are .dword, .byte, .comment, .end and .noend, and the records of effects: .effect, .parameter, .technique, .pass, .state and others", name)
 	}
 	if !ok {
 		a.data = a.data[:start] // what was read of it has no line
 	} else {
 		a.version = a.version || len(a.data) > 0
-		if start == 0 && len(a.data) >= 4 {
+		if start == 0 && len(a.data) >= 4 && !a.effect {
 			a.ctx = context(binary.LittleEndian.Uint32(a.data))
 		}
 		a.add(p, e, start)
@@ -286,7 +291,7 @@ func (a *assembler) comment(p int) (end int, ok bool) {
 
 // finish adds the end token that nobody wrote.
 func (a *assembler) finish() {
-	if a.noend || a.ended {
+	if a.noend || a.ended || a.effect {
 		return
 	}
 	if len(a.data) == 0 {
@@ -400,7 +405,7 @@ func DetectText(text string) bool {
 			return major != 4 && major != 5 // those are another encoding's
 		}
 		switch w {
-		case ".dword", ".byte", ".comment", ".end", ".noend":
+		case ".dword", ".byte", ".comment", ".end", ".noend", ".effect":
 			return true
 		case "def", "dcl", "defi", "defb":
 			continue // an error, but of this syntax

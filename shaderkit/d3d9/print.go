@@ -2,6 +2,7 @@ package d3d9
 
 import (
 	"encoding/base64"
+	"slices"
 
 	"swizzle/shaderkit/isa"
 	"swizzle/shaderkit/source"
@@ -20,6 +21,7 @@ type lister struct {
 	pr    isa.Printer
 	style isa.Style
 	view  *isa.View
+	ctx   isa.Context // of view
 	v     isa.Vals
 	depth int
 	end   bool // an end token was printed or is implied
@@ -50,13 +52,18 @@ func list(p *isa.Program, style string, places bool) *isa.Listing {
 	}
 	if style == StyleFxc {
 		l.style = isa.Vendor
+		if e := FindEffect(p); e != nil {
+			l.effect(e)
+			l.l.Text = string(l.pr.Text)
+			return l.l
+		}
 		l.parameters()
 	}
 	for i := range p.Insts {
 		l.inst(i)
 	}
 	if l.style == isa.Native {
-		if !l.end {
+		if !l.end && (p.Modules == nil || len(p.Insts) == 0 || !slices.ContainsFunc(p.Insts[:min(2, len(p.Insts))], func(in isa.Inst) bool { return in.Op == rowEffect })) {
 			l.directive(-1, source.Range{Off: len(p.Data)}, ".noend")
 		}
 	} else {
@@ -83,9 +90,15 @@ func (l *lister) directive(inst int, b source.Range, s string) {
 
 func (l *lister) inst(i int) {
 	in := &l.p.Insts[i]
+	if c := l.p.CtxOf(i); l.view == nil || c != l.ctx {
+		l.view, l.ctx = table.View(c), c
+	}
 	switch in.Kind {
+	case isa.KindData:
+		l.record(i)
 	case isa.KindHeader:
-		if !supported(l.p.Ctx) { // a line vs_4_0 would be of another syntax
+		l.depth = 0
+		if !supported(l.ctx) { // a line vs_4_0 would be of another syntax
 			l.raw(i, in.Bytes)
 			return
 		}
@@ -107,9 +120,6 @@ func (l *lister) op(i int) {
 		l.depth--
 	}
 	before := len(l.pr.Text)
-	if l.view == nil {
-		l.view = table.View(l.p.Ctx)
-	}
 	if l.coissued(in) {
 		l.add("  ")
 	} else {
@@ -132,7 +142,7 @@ func (l *lister) op(i int) {
 
 // coissued reports whether an instruction is the second of a pair, printed with a plus.
 func (l *lister) coissued(in *isa.Inst) bool {
-	return l.p.Ctx.Version < v20 && opCoissue.Get(l.p.Word(in.Bytes.Off)) != 0
+	return l.ctx.Version < v20 && opCoissue.Get(l.p.Word(in.Bytes.Off)) != 0
 }
 
 // raw prints bytes as .dword lines of one word, odd bytes as a .byte line.
@@ -177,7 +187,7 @@ func (l *lister) comment(i int) {
 	l.add("    ")
 	start := len(l.pr.Text)
 	l.p.Fields(i, &l.v)
-	l.pr.Print(&l.v, i, l.p.Ctx, l.style)
+	l.pr.Print(&l.v, i, l.ctx, l.style)
 	if isName(data) {
 		l.add(" ")
 		l.add(string(data[:4]))
@@ -212,7 +222,7 @@ func (l *lister) endToken(i int) {
 	if l.style != isa.Native {
 		return
 	}
-	if w == codeEnd && i == len(l.p.Insts)-1 {
+	if w == codeEnd && i == len(l.p.Insts)-1 && l.p.Modules == nil {
 		n := len(l.pr.Text)
 		l.l.Lines = append(l.l.Lines, isa.Line{Span: source.Span{Start: n, End: n}, Bytes: in.Bytes, Inst: i, Implicit: true})
 		return
@@ -220,6 +230,6 @@ func (l *lister) endToken(i int) {
 	l.add("    ")
 	start := len(l.pr.Text)
 	l.p.Fields(i, &l.v)
-	l.pr.Print(&l.v, i, l.p.Ctx, l.style)
+	l.pr.Print(&l.v, i, l.ctx, l.style)
 	l.line(start, i, in.Bytes)
 }

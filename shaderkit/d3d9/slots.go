@@ -8,6 +8,9 @@ import (
 
 // parameters prints the constant table as Microsoft's compiler does.
 func (l *lister) parameters() {
+	if p := FindPreshader(l.p); p != nil {
+		l.add(p.Listing())
+	}
 	if t := FindCTAB(l.p); t != nil {
 		l.add(t.Header())
 	}

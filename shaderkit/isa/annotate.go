@@ -64,8 +64,8 @@ func (n *annotator) inst(i int) {
 	}
 	var s *shape
 	if in.Op.id >= 0 {
-		if n.view == nil {
-			n.view = in.Op.table.View(n.p.Ctx)
+		if c := n.p.CtxOf(i); n.view == nil || n.view.ctx != c {
+			n.view = in.Op.table.View(c)
 		}
 		s = n.view.shape(in.Op)
 	}
@@ -74,7 +74,7 @@ func (n *annotator) inst(i int) {
 	if s != nil && len(b) == 4*len(s.words) && s.fits(b) {
 		s.annotate(&n.Annotations, b, in.Bytes.Off, i)
 	} else {
-		in.Op.annotate(n.p.Data[:in.Bytes.End()], in.Bytes.Off, n.p.Ctx, &n.v, &n.Annotations, i)
+		in.Op.annotate(n.p.Data[:in.Bytes.End()], in.Bytes.Off, n.p.CtxOf(i), &n.v, &n.Annotations, i)
 		s = nil
 	}
 	if n.l != nil {
@@ -133,7 +133,7 @@ func (p *Program) OffsetOf(i, slot int) int {
 	if in.Op != nil {
 		var v Vals
 		var a Annotations
-		in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, &v, &a, i)
+		in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.CtxOf(i), &v, &a, i)
 		for _, w := range a.Words {
 			for _, f := range a.Fields[w.F0:w.F1] {
 				if int(f.Slot) == slot {
@@ -149,7 +149,7 @@ func (p *Program) OffsetOf(i, slot int) int {
 func (p *Program) WordSlots(i, off int, v *Vals) func(slot int) bool {
 	in := &p.Insts[i]
 	var a Annotations
-	in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, v, &a, i)
+	in.Op.annotate(p.Data[:in.Bytes.End()], in.Bytes.Off, p.CtxOf(i), v, &a, i)
 	var s set
 	for _, w := range a.Words {
 		if int(w.Off) == off {

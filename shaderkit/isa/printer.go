@@ -35,11 +35,11 @@ type Printer struct{ text }
 func (pr *Printer) Inst(w *View, p *Program, i int, style Style, v *Vals) bool {
 	in := &p.Insts[i]
 	b := p.Data[in.Bytes.Off:in.Bytes.End()]
-	if s := w.shape(in.Op); s != nil && len(b) == 4*len(s.words) && s.steps[style] != nil && s.fits(b) && pr.plain(s.steps[style], b, i, p.Ctx, style, v) {
+	if s := w.shape(in.Op); s != nil && len(b) == 4*len(s.words) && s.steps[style] != nil && s.fits(b) && pr.plain(s.steps[style], b, i, w.ctx, style, v) {
 		return true
 	}
 	p.Fields(i, v)
-	return pr.Print(v, i, p.Ctx, style)
+	return pr.Print(v, i, w.ctx, style)
 }
 
 // Print appends the spelling of instruction inst, which v holds. It gives false, and appends nothing, when an

@@ -17,9 +17,10 @@ const (
 	KindEnd                 // the end token
 	KindRaw                 // words that are no instruction
 	KindTrail               // bytes behind the end
+	KindData                // words of a container around programs
 )
 
-var kinds = [...]string{"op", "header", "comment", "end", "raw", "trail"}
+var kinds = [...]string{"op", "header", "comment", "end", "raw", "trail", "data"}
 
 func (k Kind) String() string {
 	if int(k) < len(kinds) {
@@ -30,8 +31,17 @@ func (k Kind) String() string {
 
 // An Inst is a range of the program's bytes. The ranges of a program tile its data.
 type Inst struct {
-	Op    *Op // nil for what is no instruction: see Kind; headers, comments and ends may have a row of their own
-	Kind  Kind
+	Op     *Op // nil for what is no instruction: see Kind; headers, comments and ends may have a row of their own
+	Kind   Kind
+	Module uint16 // index in Program.Modules, where there are several
+	Bytes  source.Range
+}
+
+// A Module is one program of a container.
+type Module struct {
+	Name  string // what the container calls it, or how it is reached
+	Model string // "vs_2_0"; "" of what is no program of the architecture
+	Ctx   Context
 	Bytes source.Range
 }
 
@@ -43,6 +53,7 @@ type Program struct {
 	Ctx          Context
 	Data         []byte
 	Insts        []Inst
+	Modules      []Module    // the programs of a container, behind an entry for what is of none; nil of a bare program
 	Diags        source.List // what decoding found
 	Info         any         // decoded facts of the architecture's own
 }
@@ -225,13 +236,21 @@ func (p *Program) InstAt(off int) int {
 	return -1
 }
 
+// CtxOf gives the context of instruction i: that of its module in a container.
+func (p *Program) CtxOf(i int) Context {
+	if p.Modules == nil {
+		return p.Ctx
+	}
+	return p.Modules[p.Insts[i].Module].Ctx
+}
+
 // Fields reads the fields of instruction i into v. It gives false for what has no form.
 func (p *Program) Fields(i int, v *Vals) bool {
 	in := &p.Insts[i]
 	if in.Op == nil {
 		return false
 	}
-	_, ok := in.Op.Read(p.Data[:in.Bytes.End()], in.Bytes.Off, p.Ctx, v)
+	_, ok := in.Op.Read(p.Data[:in.Bytes.End()], in.Bytes.Off, p.CtxOf(i), v)
 	return ok
 }
 

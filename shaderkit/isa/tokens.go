@@ -82,7 +82,7 @@ func (p *Program) EachToken(l *Listing) iter.Seq[Token] {
 				ref := &n.Words[k]
 				fields = fields[:0]
 				for j := ref.F0; j < ref.F1; j++ {
-					fields = append(fields, p.fieldValue(in.Op, ref.Word, &n.Annotations, j))
+					fields = append(fields, p.fieldValue(i, in.Op, ref.Word, &n.Annotations, j))
 				}
 				off = int(ref.Off) + 4
 				if !yield(Token{Offset: int(ref.Off), Size: 4, Value: p.Word(int(ref.Off)), Word: ref.Word, Inst: i, Meaning: ref.Word.Name, Fields: fields}) {
@@ -103,7 +103,7 @@ func (p *Program) EachToken(l *Listing) iter.Seq[Token] {
 	}
 }
 
-func (p *Program) fieldValue(o *Op, w *Word, a *Annotations, k int32) FieldValue {
+func (p *Program) fieldValue(i int, o *Op, w *Word, a *Annotations, k int32) FieldValue {
 	r := &a.Fields[k]
 	f := &w.Fields[r.Index]
 	v := FieldValue{Name: o.form.name[r.Slot], Lo: int(f.Bits[0].Lo), Width: f.Width(), Pieces: f.Bits, Value: r.Value, Doc: f.Doc, Slot: int(r.Slot),
@@ -116,7 +116,7 @@ func (p *Program) fieldValue(o *Op, w *Word, a *Annotations, k int32) FieldValue
 	case f.Show == ShowOp:
 		v.Meaning = o.Name
 	case f.Show == ShowReg:
-		v.Meaning = p.regMeaning(f, w, a, k)
+		v.Meaning = p.regMeaning(i, f, w, a, k)
 	default:
 		v.Meaning = f.Meaning(r.Value)
 	}
@@ -124,7 +124,7 @@ func (p *Program) fieldValue(o *Op, w *Word, a *Annotations, k int32) FieldValue
 }
 
 // regMeaning names the register of which field k is the type: the number is the field "num" of the word.
-func (p *Program) regMeaning(f *Field, w *Word, a *Annotations, k int32) string {
+func (p *Program) regMeaning(i int, f *Field, w *Word, a *Annotations, k int32) string {
 	num := uint32(0)
 	for j := k; j >= 0 && j > k-int32(len(w.Fields)); j-- { // the number stands in front of the type
 		if g := &w.Fields[a.Fields[j].Index]; g.Name == "num" {
@@ -132,7 +132,7 @@ func (p *Program) regMeaning(f *Field, w *Word, a *Annotations, k int32) string 
 			break
 		}
 	}
-	name, row, ok := f.Regs.Name(p.Ctx, a.Fields[k].Value, num)
+	name, row, ok := f.Regs.Name(p.CtxOf(i), a.Fields[k].Value, num)
 	if !ok {
 		return "no register type"
 	}
