@@ -7,18 +7,17 @@ import "math"
 // engine without the op emits (ExpandNumeric). The constants are minimax fits; numeric_test.go measures the
 // bounds stated here against double precision and holds both forms equal bit for bit.
 //
-//	Sin, Cos   |error| <= 1.4e-7 for |x| <= 65536; within [-1, 1] for every finite x
+//	Sin, Cos   |error| <= 1.45e-7 for |x| <= 1000, 1.3e-6 for |x| <= 65536; within [-1, 1] for every finite x
 //	Exp2       1.11 ulp, denormal results included; exact at integers
 //	Log2       3 ulp, denormal operands included; exact at powers of two
 //	Pow        1.25 ulp; exact where a is a power of two and b an integer
 
-// Pi in three parts: multiples of the first two by halves below 2^15 are exact.
+// Pi in two parts: multiples of the first by halves below 2^15 are exact.
 const (
 	overPi  = 0.318309886
 	pi1     = 3.140625
-	pi2     = 0.000965118408203125
-	pi3     = 2.53518159e-06 // not below zero: x - 0·pi3 is -0 where x is
-	maxHalf = 1.6            // above pi/2 plus the error of the multiple: only failed reductions are clamped
+	pi2     = 0.000967653589793 // not below zero: x - 0·pi2 is -0 where x is
+	maxHalf = 1.6               // above pi/2 plus the error of the multiple: only failed reductions are clamped
 )
 
 // Added to a float within ±2^22, toInteger rounds it to an integer, which then is the low 22 bits of
@@ -69,16 +68,13 @@ func Cos(x float32) float32 {
 func reduceAngle(x, k float32) float32 {
 	r := x - float32(k*pi1)
 	r -= float32(k * pi2)
-	r -= float32(k * pi3)
 	return PMax(PMin(r, maxHalf), -maxHalf)
 }
 
 // oddSine gives the sine of |r| <= 1.6.
 func oddSine(r float32) float32 {
 	z := float32(r * r)
-	p := float32(z*sin3) + sin2
-	p = float32(z*p) + sin1
-	p = float32(z*p) + sin0
+	p := float32(float32(z*z)*(float32(z*sin3)+sin2)) + (float32(z*sin1) + sin0)
 	return float32(float32(r*z)*p) + r
 }
 
@@ -219,6 +215,14 @@ func ExpandNumeric(b *Builder, op Op, args ...Reg) Reg {
 	return NoReg
 }
 
+// ExpandLog2 writes the ops of FLog2 that are right where x is normal, above zero and finite.
+func ExpandLog2(b *Builder, x Reg) Reg {
+	e := numerics{b}
+	bits := e.op(ISub, x, b.U(sqrtHalfBits))
+	k := e.op(I2F, e.op(ShrS, bits, b.U(23)))
+	return e.normalLog2(k, e.op(IAdd, e.op(And, bits, b.U(0x7FFFFF)), b.U(sqrtHalfBits)))
+}
+
 // numerics has one method for each of the functions above, op for op.
 type numerics struct{ b *Builder }
 
@@ -258,7 +262,7 @@ func (e numerics) cos(x Reg) Reg {
 
 func (e numerics) reduceAngle(x, k Reg) Reg {
 	r := x
-	for _, part := range []float32{pi1, pi2, pi3} {
+	for _, part := range []float32{pi1, pi2} {
 		r = e.op(FSub, r, e.op(FMul, k, e.b.F(part)))
 	}
 	return e.clamp(r, -maxHalf, maxHalf)
@@ -266,7 +270,8 @@ func (e numerics) reduceAngle(x, k Reg) Reg {
 
 func (e numerics) oddSine(r Reg) Reg {
 	z := e.op(FMul, r, r)
-	return e.mad(e.op(FMul, r, z), e.poly(z, sin3, sin2, sin1, sin0), r)
+	p := e.mad(e.op(FMul, z, z), e.poly(z, sin3, sin2), e.poly(z, sin1, sin0))
+	return e.mad(e.op(FMul, r, z), p, r)
 }
 
 func (e numerics) scaledExp2(f, t Reg) Reg {
@@ -280,12 +285,16 @@ func (e numerics) scaledExp2(f, t Reg) Reg {
 }
 
 func (e numerics) log2(x Reg) Reg {
-	k, m := e.splitFloat(x)
+	r := e.normalLog2(e.splitFloat(x))
+	return e.op(Sel, e.regular(x), r, e.edgeLog2(x))
+}
+
+// normalLog2 gives the logarithm of m·2^k.
+func (e numerics) normalLog2(k, m Reg) Reg {
 	one := e.b.F(1)
 	s := e.op(FDiv, e.op(FSub, m, one), e.op(FAdd, m, one))
 	z := e.op(FMul, s, s)
-	r := e.op(FAdd, k, e.op(FMul, s, e.poly(z, log3, log2, log1, log0)))
-	return e.op(Sel, e.regular(x), r, e.edgeLog2(x))
+	return e.op(FAdd, k, e.op(FMul, s, e.poly(z, log3, log2, log1, log0)))
 }
 
 func (e numerics) splitFloat(x Reg) (k, m Reg) {

@@ -85,7 +85,7 @@ func samples() int {
 const halfPi = float32(math.Pi / 2)
 
 func TestSinCosBounds(t *testing.T) {
-	var w [2]worst
+	var near, far [2]worst
 	for _, x := range floats(samples(), 1) {
 		for i, f := range []func(float32) float32{Sin, Cos} {
 			got := f(x)
@@ -99,13 +99,17 @@ func TestSinCosBounds(t *testing.T) {
 				t.Fatalf("%d of %g is %g", i, x, got)
 			}
 			want := [2]func(float64) float64{math.Sin, math.Cos}[i](float64(x))
+			if math.Abs(float64(x)) <= 1000 {
+				near[i].add(math.Abs(float64(got)-want), x, 0)
+			}
 			if math.Abs(float64(x)) <= 65536 {
-				w[i].add(math.Abs(float64(got)-want), x, 0)
+				far[i].add(math.Abs(float64(got)-want), x, 0)
 			}
 		}
 	}
 	for i, name := range []string{"sin", "cos"} {
-		w[i].check(t, name, 1.4e-7)
+		near[i].check(t, name, 1.45e-7)
+		far[i].check(t, name+" far from zero", 1.3e-6)
 	}
 	if s, c := Sin(halfPi), Cos(0); s != 1 || c != 1 {
 		t.Errorf("sin(pi/2) is %g, cos(0) is %g", s, c)
@@ -218,7 +222,7 @@ func TestExpandNumeric(t *testing.T) {
 
 // TestNumericBits holds the results to what they were when the test was written, on every machine.
 func TestNumericBits(t *testing.T) {
-	want := map[Op]uint64{FSin: 0xa17e00bf32a9dbd4, FCos: 0xe9eeecbab0e5f1cc, FExp2: 0x5d6a5f296f3eaf46, FLog2: 0x37ed643d7b59445c, FPow: 0x11454672d977389}
+	want := map[Op]uint64{FSin: 0x31b4efeec8d76812, FCos: 0x6b45f9891e343d3a, FExp2: 0x5d6a5f296f3eaf46, FLog2: 0x37ed643d7b59445c, FPow: 0x11454672d977389}
 	as, bs := floats(1<<16, 8), floats(1<<16, 9)
 	for op, sum := range want {
 		h := fnv.New64a()
