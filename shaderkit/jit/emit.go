@@ -78,6 +78,7 @@ type module struct {
 	word, span, loadWord, storeWord, gather, scatter, edges *wasmenc.Func
 
 	constants map[[4]uint32]uint32 // globals that hold vectors
+	log       *wasmenc.Func        // see log.go; nil where it is not needed
 	scratches map[*wasmenc.Func]*[3]uint32
 	pcs       []pc
 }

@@ -104,7 +104,7 @@ func answer(f *ir.Func, from, n int) {
 // numbers says of an op which operands hand a NaN on to the result: bit k for operand k.
 var numbers = map[ir.Op]uint8{
 	ir.FAdd: 3, ir.FSub: 3, ir.FMul: 3, ir.FMulZ: 3, ir.FDiv: 3, ir.FSqrt: 1, ir.FNeg: 1, ir.FAbs: 1,
-	ir.FFloor: 1, ir.FCeil: 1, ir.FTrunc: 1, ir.FNearest: 1, ir.Canon: 1, ir.FFlush: 1, ir.DDX: 1, ir.DDY: 1,
+	ir.FFloor: 1, ir.FCeil: 1, ir.FTrunc: 1, ir.FNearest: 1, ir.Canon: 1, ir.FFlush: 1, ir.FLog2: 1, ir.DDX: 1, ir.DDY: 1,
 	ir.FMin: 1, ir.FMax: 1, // they keep the first where the second is a NaN
 	ir.Sel: 6, // a NaN that is not taken has no part in the result
 }

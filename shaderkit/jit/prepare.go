@@ -32,7 +32,7 @@ func coverEdges(p *ir.Program) int64 {
 	return -1
 }
 
-// expandNumerics replaces each transcendental op by its definition.
+// expandNumerics replaces each transcendental op by its definition, but FLog2.
 func expandNumerics(p *ir.Program) {
 	n := numerics{}
 	for _, f := range p.Funcs {
@@ -66,7 +66,7 @@ func (n *numerics) block(b *ir.Block) {
 
 func numeric(op ir.Op) bool {
 	switch op {
-	case ir.FSin, ir.FCos, ir.FExp2, ir.FLog2, ir.FPow:
+	case ir.FSin, ir.FCos, ir.FExp2, ir.FPow:
 		return true
 	}
 	return false

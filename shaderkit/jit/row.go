@@ -174,8 +174,21 @@ func (w *writer) row(in *ir.Inst) error {
 	case in.Op == ir.U2F && w.f.positive(in.Args[0]):
 		op = wasmenc.F32x4ConvertI32x4S // the signed one is a single instruction of most machines
 	}
+	if in.Op == ir.FLog2 {
+		w.log2(in)
+	} else if err := w.each(in, op, ok); err != nil {
+		return err
+	}
+	if w.f.opt != nil && w.f.opt.sunk[in.Dst] {
+		w.addToSum(in.Dst)
+	}
+	return nil
+}
+
+// each writes an op vector by vector: as one instruction, or by compose.
+func (w *writer) each(in *ir.Inst, op wasmenc.VOp, one bool) error {
 	for v := range w.width(in.Dst) {
-		if ok {
+		if one {
 			for _, a := range in.Args {
 				w.vec(a, v)
 			}
@@ -184,9 +197,6 @@ func (w *writer) row(in *ir.Inst) error {
 			return &Error{Code: "op", What: in.Op.String()}
 		}
 		w.set(in.Dst, v)
-	}
-	if w.f.opt != nil && w.f.opt.sunk[in.Dst] {
-		w.addToSum(in.Dst)
 	}
 	return nil
 }
