@@ -1,5 +1,6 @@
 # make run    builds everything and serves the page at http://127.0.0.1:$(PORT)/
 # make test   installs what the tests need, then runs the gate and all tests, the browser's included
+# make test-chromium  the tests of the engines alone, on Chromium's WebAssembly engine
 # make check  the gate alone: format, vet, staticcheck, import policy, the WASM build
 # make build  the site in build/site and the command line in build/swizzle
 # make desktop  the desktop program in build/desktop; it needs cgo and the X11 and OpenGL headers
@@ -22,7 +23,7 @@ DRAWBENCH = $(GO) test -count=1 -v -run '^$$' -bench Draw ./wasm/drawbench
 # What only a browser runs; all else is built natively.
 BROWSER = ./wasm ./wasm/drawbench/drawer
 
-.PHONY: run build swizzle desktop test check staticcheck clean-tree bench bench-native flips fuzz
+.PHONY: run build swizzle desktop test test-chromium check staticcheck clean-tree bench bench-native flips fuzz
 
 run:
 	@scripts/setup.sh run
@@ -42,7 +43,14 @@ test:
 	@scripts/setup.sh test
 	@$(MAKE) --no-print-directory check build
 	$(GO) test -timeout $(TIMEOUT) ./...
+	@$(MAKE) --no-print-directory test-chromium
 	@$(MAKE) --no-print-directory clean-tree
+
+# The tests of the engines once more, on the browser's own WebAssembly engine.
+test-chromium:
+	$(GO) build -o build/chromiumexec ./internal/chromiumexec
+	$(JS) $(GO) test -timeout $(TIMEOUT) -exec="$(CURDIR)/build/chromiumexec" ./shaderkit/jit ./shaderkit/cases ./render/scene
+	$(JS) $(GO) test -timeout $(TIMEOUT) -exec="$(CURDIR)/build/chromiumexec" -run 'Conformance|WatertightPictures' ./render
 
 check: staticcheck
 	@bad=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \

@@ -1,5 +1,3 @@
-//go:build !js
-
 package cases
 
 import (
@@ -8,18 +6,11 @@ import (
 	"testing"
 
 	"swizzle/shaderkit/interp"
-	"swizzle/shaderkit/jit"
-	"swizzle/shaderkit/jit/wazerohost"
 )
 
 // Every case has the same answer on both engines, byte for byte.
 func TestEnginesAnswerTheSame(t *testing.T) {
-	h, err := wazerohost.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	e := jit.New(h)
+	e := newJIT(t)
 	for _, glob := range []string{"testdata/*.jsonl", "testdata/spec/*.jsonl"} {
 		files, err := filepath.Glob(glob)
 		if err != nil || len(files) == 0 {

@@ -1,5 +1,3 @@
-//go:build !js
-
 package cases
 
 import (
@@ -11,8 +9,6 @@ import (
 	"testing"
 
 	"swizzle/shaderkit/interp"
-	"swizzle/shaderkit/jit"
-	"swizzle/shaderkit/jit/wazerohost"
 )
 
 // A writer1 writes random programs of vs_1_1 and ps_1_1 to ps_1_4.
@@ -144,12 +140,7 @@ func (w *writer1) program() string {
 
 // Random programs of the first versions, wrong ones among them, have the same answer on both engines.
 func TestRandomFirstVersions(t *testing.T) {
-	h, err := wazerohost.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	e := jit.New(h)
+	e := newJIT(t)
 	r := rand.New(rand.NewPCG(1, 4))
 	number := func() any {
 		if r.IntN(12) == 0 {
