@@ -108,6 +108,7 @@ func randomFloat(r *rand.Rand) uint32 {
 func sampleOnce(t testing.TB, pick uint64, seed int64, given []uint32) {
 	s, kind := pickSampler(pick)
 	r := rand.New(rand.NewSource(seed))
+	s.Seamless = r.Intn(2) == 0
 	if r.Intn(3) == 0 {
 		s.LODRange, s.MinLOD, s.MaxLOD = true, 2*r.Float32()-0.5, 3*r.Float32()-0.5
 	}

@@ -16,6 +16,7 @@ type sampler struct {
 	axes  int
 	lod   bool      // the level of detail matters
 	plain bool      // two axes of RGBA8 without border
+	seams bool      // filters go across the edges of faces
 	edge  [4]uint32 // the border colour as words of a texel
 
 	// of the texture at hand
@@ -42,7 +43,7 @@ type level struct {
 // definition to run.
 func rowTakes(s *ir.SamplerState, site ir.SampleSite) bool {
 	plain := s.U <= ir.Border && s.V <= ir.Border && s.W <= ir.Border || s.Dim == ir.DimCube
-	return plain && s.Aniso <= 1 && !s.CompareZ && s.Format <= ir.RGBA32F && !s.Dim.Array() && !(s.Dim == ir.DimCube && s.Seamless) &&
+	return plain && s.Aniso <= 1 && !s.CompareZ && s.Format <= ir.RGBA32F && !s.Dim.Array() &&
 		site.Kind <= ir.SampleGrad && !site.Compare && site.Offset == [3]int8{}
 }
 
@@ -54,6 +55,7 @@ func newSampler(state ir.SamplerState, site ir.SampleSite) *sampler {
 	if state.Dim == ir.DimCube {
 		s.U, s.V = ir.Clamp, ir.Clamp
 	}
+	s.seams = state.Dim == ir.DimCube && state.Seamless && (state.Min == ir.Bilinear || state.Mag == ir.Bilinear)
 	s.lod = state.Mip != ir.MipNone || state.Min != state.Mag
 	s.plain = state.Format == ir.RGBA8 && s.axes == 2 && s.U != ir.Border && s.V != ir.Border
 	s.edge = state.Border
@@ -156,13 +158,13 @@ func (s *sampler) quad(out *[4]*quad, coords *[3]*quad, face *[quadLanes]uint32,
 		same = same && d[k].first == d[0].first && d[k].linear == d[0].linear
 	}
 	if same {
-		if v := s.level(d[0].first); v.texels != nil {
+		if v := s.level(d[0].first); v.texels != nil && !s.crosses(v, coords, d[0].linear) {
 			s.quadBytes(out, v, coords, face, d[0].linear)
 			weight := quad{d[0].weight, d[1].weight, d[2].weight, d[3].weight}
 			if weight == (quad{}) {
 				return
 			}
-			if v := s.level(min(d[0].first+1, s.last)); v.texels != nil {
+			if v := s.level(min(d[0].first+1, s.last)); v.texels != nil && !s.crosses(v, coords, d[0].linear) {
 				var far [4]quad
 				s.quadBytes(&[4]*quad{&far[0], &far[1], &far[2], &far[3]}, v, coords, face, d[0].linear)
 				for c := range far {

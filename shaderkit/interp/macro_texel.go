@@ -80,6 +80,10 @@ func reflect(texel, size uint32) uint32 {
 
 // readLevel reads v at c, of a cube on a face.
 func (s *sampler) readLevel(out *[4]float32, v *level, c *[3]float32, face uint32, linear bool) {
+	if s.seams {
+		s.readSeam(out, v, c, face, linear)
+		return
+	}
 	x := s.axis(s.U, c[0], v.size[0], v.float[0], linear)
 	var y, z axis
 	if s.axes > 1 {
