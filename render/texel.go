@@ -112,16 +112,28 @@ func (f Format) decodeTexels(out []uint32, data []byte) {
 		}
 		return
 	}
-	class := f.class()
-	for i := 0; i < len(out); i += int(class.Words()) {
-		colour := f.texel(data[i/int(class.Words())*row.bytes:])
-		switch class {
-		case ir.RGBA8:
-			out[i] = ir.PackBytes(colour)
-		case ir.R32F:
-			out[i] = colour[0]
-		default:
-			copy(out[i:], colour[:])
+	switch f.class() {
+	case ir.RGBA8:
+		alpha := uint32(0xFF000000)
+		if row.has(3) {
+			alpha = 0
+		}
+		for i := range out {
+			word := alpha
+			for k, c := range row.channels {
+				word |= uint32(data[k]) << (8 * c.comp)
+			}
+			out[i], data = word, data[row.bytes:]
+		}
+	case ir.R32F:
+		for i := range out {
+			out[i], data = f.texel(data)[0], data[row.bytes:]
+		}
+	default:
+		for ; len(out) > 0; out = out[4:] {
+			colour := f.texel(data)
+			copy(out, colour[:])
+			data = data[row.bytes:]
 		}
 	}
 }
