@@ -13,6 +13,7 @@ import (
 // Cases of textures read one without drawing:
 //
 //	texture 2darray rgba8 4 4 2      dimension, format, width, height, depth or layers
+//	api d3d9                         whose conventions hold; for textures d3d10 when it is not said
 //	level 000000FF FF0000FF          bytes of the next level, as a file holds them
 //	values 0 0.5 1                   or its singles
 //	sampler min=bilinear u=clamp     what is not said is the zero value of ir.SamplerState
@@ -181,7 +182,11 @@ func (c *conformer) read(n int, operands [][]uint32, emit func(*ir.Builder, []ir
 		b.Emit(ir.Store, 0, to, b.Emit(ir.IAdd, 0, b.Emit(ir.Shl, 0, item, b.U(4)), b.U(uint32(4*i))), r)
 	}
 	state := c.sampler
-	c.image.format().sampled(&state)
+	conv := c.api // textures follow Direct3D 10 and later where nothing is said
+	if conv == nil {
+		conv = &D3D10
+	}
+	c.image.format().sampled(&state, conv)
 	state.Dim, state.Bound = c.image.Dim, true
 	p := &ir.Program{Kind: ir.Linear, Funcs: []*ir.Func{b.Finish()}, Samplers: []ir.SamplerState{state},
 		Interface: ir.Interface{Resources: []ir.Resource{{Name: "t", Kind: ir.Texture, Dim: state.Dim}, {Name: "in", Kind: ir.Buffer}, {Name: "out", Kind: ir.Buffer}}}}

@@ -11,6 +11,7 @@ type Convention struct {
 	ProvokingLast bool    // flat inputs come from the last vertex of a primitive, not from the first
 	PixelZ        bool    // PixelPos inputs have the depth as z
 	PixelW        PixelW  // and this as w
+	Ones          bool    // components that the format of a texture lacks read 1 (but those of A8), not 0
 	BiasSteps     bool    // DepthBias.Constant counts the least steps of the depth format; otherwise it is depth
 }
 
@@ -25,7 +26,7 @@ const (
 
 // The conventions of the APIs.
 var (
-	D3D9  = Convention{Centre: 0, Near: 0, Far: 1, Scale: 1, Offset: 0, PixelPos: 0}
+	D3D9  = Convention{Centre: 0, Near: 0, Far: 1, Scale: 1, Offset: 0, PixelPos: 0, Ones: true}
 	D3D10 = Convention{Centre: 128, Near: 0, Far: 1, Scale: 1, Offset: 0, PixelPos: 0.5, PixelZ: true, PixelW: ClipW, BiasSteps: true}
 	GL    = Convention{Centre: 128, Near: -1, Far: 1, Scale: 0.5, Offset: 0.5, PixelPos: 0.5, PixelZ: true, PixelW: InverseW, ProvokingLast: true, BiasSteps: true}
 	PICA  = Convention{Centre: 128, Near: -1, Far: 0, Scale: -1, Offset: 0, PixelPos: 0.5, ProvokingLast: true, BiasSteps: true}

@@ -62,7 +62,7 @@ type shader struct {
 
 // shader makes out the shader of a stage, of which p is the program, and reports whether it is another
 // one than out was.
-func (s *Stage) shader(p *ir.Program, out *shader) (changed bool) {
+func (s *Stage) shader(p *ir.Program, conv *Convention, out *shader) (changed bool) {
 	changed = out.program != p
 	out.program = p
 	if n := len(p.Interface.Resources); len(out.samplers) != n {
@@ -74,7 +74,7 @@ func (s *Stage) shader(p *ir.Program, out *shader) (changed bool) {
 		if r.Kind == ir.Texture {
 			if t := s.Textures[r.Name]; t.Image != nil && t.Image.fits(r.Dim) {
 				state = t.Sampler
-				t.Image.format().sampled(&state)
+				t.Image.format().sampled(&state, conv)
 				state.Bound = true
 			}
 			state.Dim = r.Dim

@@ -27,10 +27,10 @@ func TestImagesInDraws(t *testing.T) {
 	}{
 		{"volume", volume, ir.Dim3D, ir.SamplerState{}, [4]float32{0, 0, 0.75}, 0xFF00FF00},
 		{"cube", cube, ir.DimCube, ir.SamplerState{}, [4]float32{0, 0, -1}, 0xFF0000FF},
-		{"layer", layers, ir.Dim2DArray, ir.SamplerState{}, [4]float32{0, 0, 0, 1}, 0xFF000033},
+		{"layer", layers, ir.Dim2DArray, ir.SamplerState{}, [4]float32{0, 0, 0, 1}, 0xFFFFFF33},
 		{"a picture as a line", line, ir.Dim1D, ir.SamplerState{}, [4]float32{0.75, 9, 9}, 0xFFFFFFFF},
 		{"depth compared with z", depth, ir.Dim2D, ir.SamplerState{Compare: ir.Less, CompareZ: true}, [4]float32{0, 0, 0.25}, 0xFFFFFFFF},
-		{"border of a format without alpha", layers, ir.Dim2DArray, ir.SamplerState{U: ir.Border, Border: [4]uint32{bits(0.4), bits(1), bits(1), 0}}, [4]float32{5}, 0xFF000066},
+		{"border of a format without alpha", layers, ir.Dim2DArray, ir.SamplerState{U: ir.Border, Border: [4]uint32{bits(0.4), bits(1), bits(1), 0}}, [4]float32{5}, 0xFFFFFF66},
 		{"another shape", volume, ir.Dim2D, ir.SamplerState{}, [4]float32{}, 0xFF000000},
 		{"a cube is no picture", cube, ir.Dim2D, ir.SamplerState{}, [4]float32{}, 0xFF000000},
 	} {

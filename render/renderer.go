@@ -322,8 +322,8 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 		return err
 	}
 	layout, conv := p.layout, *r.convention(d)
-	same := !d.Vertex.shader(vs, &g.vs) && g.state == state && g.layout == layout && g.conv == conv && g.geometry == geo
-	same = !d.Pixel.shader(ps, &g.ps) && same
+	same := !d.Vertex.shader(vs, r.convention(d), &g.vs) && g.state == state && g.layout == layout && g.conv == conv && g.geometry == geo
+	same = !d.Pixel.shader(ps, r.convention(d), &g.ps) && same
 	g.draw, g.state, g.layout, g.conv, g.geometry = *d, state, layout, conv, geo
 	if same && r.cache.again(g.vertex) && r.cache.again(g.pixel) {
 		return g.check()

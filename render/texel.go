@@ -50,9 +50,14 @@ func (f Format) missing(comp int) uint32 {
 }
 
 // sampled completes a sampler state for textures of the format.
-func (f Format) sampled(s *ir.SamplerState) {
+func (f Format) sampled(s *ir.SamplerState, conv *Convention) {
 	row := f.row()
-	s.Format = f.class()
+	s.Format, s.Ones = f.class(), 0
+	for k := range 3 {
+		if conv.Ones && row.has(0) && !row.has(k) {
+			s.Ones |= 1 << k
+		}
+	}
 	for k := range s.Outside {
 		s.Outside[k] = 0
 		if !row.has(k) {

@@ -194,9 +194,15 @@ func TestSampled(t *testing.T) {
 		{A8, ir.SamplerState{Border: [4]uint32{0, 0, 0, bits(0.25)}, RefBits: 8}},
 	} {
 		s := ir.SamplerState{Border: border}
-		c.f.sampled(&s)
+		c.f.sampled(&s, &D3D10)
 		if s != c.want {
 			t.Errorf("%s: %+v, want %+v", c.f, s, c.want)
+		}
+	}
+	for f, want := range map[Format]uint8{R32F: 6, RG16: 4, RGBA8: 0, B5G6R5: 0, A8: 0, BC5: 4} {
+		var s ir.SamplerState
+		if f.sampled(&s, &D3D9); s.Ones != want {
+			t.Errorf("%s in Direct3D 9: components %b are 1, want %b", f, s.Ones, want)
 		}
 	}
 }

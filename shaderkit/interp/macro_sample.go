@@ -43,7 +43,7 @@ type level struct {
 // definition to run.
 func rowTakes(s *ir.SamplerState, site ir.SampleSite) bool {
 	plain := s.U <= ir.Border && s.V <= ir.Border && s.W <= ir.Border || s.Dim == ir.DimCube
-	return plain && s.Aniso <= 1 && !s.CompareZ && s.Format <= ir.RGBA32F && !s.Dim.Array() &&
+	return plain && s.Ones == 0 && s.Aniso <= 1 && !s.CompareZ && s.Format <= ir.RGBA32F && !s.Dim.Array() &&
 		site.Kind <= ir.SampleGrad && !site.Compare && site.Offset == [3]int8{}
 }
 

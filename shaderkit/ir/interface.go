@@ -144,6 +144,7 @@ type SamplerState struct {
 	Compare  Comparison // of sites that compare: reference against texel
 	CompareZ bool       // 2D: sites that do not compare do so with their z, as Direct3D 9 reads depth formats
 	RefBits  uint8      // of sites that compare: bits of the unsigned normalised format that the reference is rounded to; 0: a float, as it is
+	Ones     uint8      // components of a Sample that read 1, as those that a format lacks do in Direct3D 9: bit 0 is red
 	Outside  [4]uint32  // what a Fetch outside of the texture gives
 	Bound    bool       // false: every sample gives Unbound
 	Unbound  [4]uint32  // what an unbound texture reads as; D3D9: 0, 0, 0, 1

@@ -111,7 +111,7 @@ func (s *sampler) read(args []Reg) []Reg {
 		layer = s.layer(args)
 	}
 	if s.anisotropic() {
-		return s.along(args)
+		return s.ones(s.along(args))
 	}
 	coords := args[:state.Dim.Axes()]
 	if state.Dim.Cube() {
@@ -135,7 +135,17 @@ func (s *sampler) read(args []Reg) []Reg {
 	if state.Mip != MipNone || state.Min != state.Mag {
 		lod = s.clampLOD(s.lod(args, nil))
 	}
-	return s.whole(s.mips(coords, lod))
+	return s.ones(s.whole(s.mips(coords, lod)))
+}
+
+// ones puts 1 in place of components.
+func (s *sampler) ones(v []Reg) []Reg {
+	for k := range v {
+		if s.state.Ones>>k&1 != 0 && !s.compares && s.site.Kind != SampleLOD {
+			v[k] = s.F(1)
+		}
+	}
+	return v
 }
 
 // square reads the words of the texels at two columns of two rows, which begin with these texels.

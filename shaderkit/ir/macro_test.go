@@ -126,7 +126,7 @@ func TestSiteText(t *testing.T) {
 	p := &Program{Name: "all", Kind: Linear, Funcs: []*Func{b.Finish()},
 		Interface: Interface{Resources: []Resource{{Name: "t0", Kind: Texture, Dim: DimCubeArray}}},
 		Samplers: []SamplerState{{Dim: DimCubeArray, Format: R32F, U: MirrorOnce, LODRange: true, MinLOD: -1, MaxLOD: 3, Seamless: true,
-			Compare: GreaterEqual, Aniso: 16, CompareZ: true, RefBits: 24, Outside: [4]uint32{3: 1}}}}
+			Compare: GreaterEqual, Aniso: 16, CompareZ: true, Ones: 6, RefBits: 24, Outside: [4]uint32{3: 1}}}}
 	if err := p.Verify(); err != nil {
 		t.Fatal(err)
 	}

@@ -360,6 +360,8 @@ func (r *parser) sampler() (s SamplerState) {
 			s.CompareZ = true
 		case "refbits":
 			s.RefBits = uint8(r.uint(8))
+		case "ones":
+			s.Ones = r.mask()
 		case "outside":
 			s.Outside = r.words4()
 		case "bound":

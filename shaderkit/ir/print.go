@@ -169,6 +169,9 @@ func (w *printer) sampler(s SamplerState) {
 	if s.RefBits != 0 {
 		w.words("refbits", strconv.Itoa(int(s.RefBits)))
 	}
+	if s.Ones != 0 {
+		w.words("ones", maskName(s.Ones))
+	}
 	if s.Outside != [4]uint32{} {
 		w.words("outside")
 		w.words(hex4(s.Outside)...)

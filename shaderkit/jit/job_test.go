@@ -200,7 +200,7 @@ func TestSamplers(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		state := ir.SamplerState{Dim: ir.Dim(r.IntN(7)), Format: ir.Format(r.IntN(3)), Min: ir.Filter(r.IntN(2)), Mag: ir.Filter(r.IntN(2)),
 			Mip: ir.MipFilter(r.IntN(3)), U: ir.Address(r.IntN(5)), V: ir.Address(r.IntN(5)), W: ir.Address(r.IntN(5)),
-			Aniso: []uint8{0, 0, 2, 16}[r.IntN(4)], CompareZ: r.IntN(4) == 0, Seamless: r.IntN(2) == 0, LODRange: r.IntN(3) == 0, MinLOD: 0.25, MaxLOD: float32(r.IntN(3)),
+			Aniso: []uint8{0, 0, 2, 16}[r.IntN(4)], CompareZ: r.IntN(4) == 0, Ones: uint8(r.IntN(16) & r.IntN(16)), Seamless: r.IntN(2) == 0, LODRange: r.IntN(3) == 0, MinLOD: 0.25, MaxLOD: float32(r.IntN(3)),
 			Compare: ir.Comparison(r.IntN(8)), RefBits: []uint8{0, 8, 16, 24}[r.IntN(4)], Outside: [4]uint32{3: 1},
 			Border: [4]uint32{0x3F000000, 0, 0x3F800000, 0x3E800000}, LODBias: float32(r.IntN(3)) / 2, Bound: true}
 		site := ir.SampleSite{Resource: 2, Kind: ir.SampleKind(r.IntN(8)), Layer: state.Dim.Array()}
