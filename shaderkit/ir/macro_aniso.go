@@ -55,7 +55,7 @@ func (s *sampler) along(args []Reg) []Reg {
 	a := s.anisotropy(args)
 	lod := s.lod(args, a)
 	if s.site.Kind == SampleLOD {
-		return []Reg{s.clampLevel(s.clampLOD(lod)), lod, s.F(0), s.F(0)}
+		return []Reg{s.clampLevel(s.clampLOD(lod), s.last()), lod, s.F(0), s.F(0)}
 	}
 	lod = s.clampLOD(lod)
 	key := samplerKey{s.state, s.site}

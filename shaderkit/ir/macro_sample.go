@@ -129,7 +129,7 @@ func (s *sampler) read(args []Reg) []Reg {
 	}
 	if site.Kind == SampleLOD {
 		lod := s.lod(args, nil)
-		return []Reg{s.clampLevel(s.clampLOD(lod)), lod, s.F(0), s.F(0)}
+		return []Reg{s.clampLevel(s.clampLOD(lod), s.last()), lod, s.F(0), s.F(0)}
 	}
 	lod := NoReg
 	if state.Mip != MipNone || state.Min != state.Mag {
@@ -267,8 +267,8 @@ func (s *sampler) clampLOD(lod Reg) Reg {
 func (s *sampler) last() Reg { return s.op(ISub, s.op(UMax, s.levels, s.U(1)), s.U(1)) }
 
 // clampLevel keeps a level of detail within the levels that there are.
-func (s *sampler) clampLevel(lod Reg) Reg {
-	return s.op(FMin, s.op(FMax, s.F(0), lod), s.op(U2F, s.last()))
+func (s *sampler) clampLevel(lod, last Reg) Reg {
+	return s.op(FMin, s.op(FMax, s.F(0), lod), s.op(U2F, last))
 }
 
 // squaredLength gives the square of the length of a derivative in texels of level 0.
@@ -298,7 +298,8 @@ func (s *sampler) mips(coords []Reg, lod Reg) []Reg {
 	if s.state.Mip == MipNone {
 		return s.level(s.U(0), coords, f)
 	}
-	lod = s.clampLevel(lod)
+	last := s.last()
+	lod = s.clampLevel(lod, last)
 	if s.state.Mip == MipNearest {
 		return s.level(s.op(F2U, s.op(FAdd, lod, s.F(0.5))), coords, f)
 	}
@@ -310,7 +311,7 @@ func (s *sampler) mips(coords []Reg, lod Reg) []Reg {
 		joined[i] = s.NewVar(r)
 	}
 	s.If(s.op(FLt, s.F(0), weight))
-	far := s.level(s.op(UMin, s.op(IAdd, first, s.U(1)), s.last()), coords, f)
+	far := s.level(s.op(UMin, s.op(IAdd, first, s.U(1)), last), coords, f)
 	for i, v := range joined {
 		s.Set(v, s.lerp(near[i], far[i], weight))
 	}
