@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 
 	"swizzle/shaderkit/source"
 )
@@ -49,24 +47,4 @@ func (c *cli) printJSON(v any) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	e.Encode(v) // plain types; an error of writing comes up again when the output is flushed
-}
-
-// printJSONList is printJSON of the list of what s gives, which it does not hold at once.
-func printJSONList[T any](c *cli, s iter.Seq[T]) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("  ", "  ")
-	between := "["
-	for v := range s {
-		b.Reset()
-		e.Encode(v)
-		fmt.Fprintf(c.out, "%s\n  %s", between, bytes.TrimRight(b.Bytes(), "\n"))
-		between = ","
-	}
-	if between == "[" {
-		io.WriteString(c.out, "[]\n")
-		return
-	}
-	io.WriteString(c.out, "\n]\n")
 }

@@ -110,7 +110,7 @@ func (p *Program) fieldValue(i int, o *Op, w *Word, a *Annotations, k int32) Fie
 		Span: source.Span{Start: int(r.Start), End: int(r.Start) + int(r.Len)}}
 	switch {
 	case f.Len:
-		v.Meaning = fmt.Sprintf("%d words follow", r.Value)
+		v.Meaning = strconv.Itoa(int(r.Value)) + " words follow"
 	case f.Must && r.Value != f.Def:
 		v.Meaning = "reserved bits are set"
 	case f.Show == ShowOp:
@@ -184,9 +184,9 @@ func (f *Field) Meaning(x uint32) string {
 	case ShowFloat:
 		return string(AppendFloat(nil, x, Native))
 	case ShowInt:
-		return fmt.Sprint(int32(x))
+		return strconv.Itoa(int(int32(x)))
 	}
-	return fmt.Sprint(x)
+	return strconv.FormatUint(uint64(x), 10)
 }
 
 // Words gives the words of data as numbers; an odd remainder is dropped.
