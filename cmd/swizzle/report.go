@@ -32,7 +32,10 @@ type finding struct {
 func (p *program) finding(d source.Diagnostic) finding {
 	f := finding{File: p.name, Severity: d.Severity.String(), Code: d.Code, Message: d.Message}
 	if d.InText {
-		f.Line, f.Col = source.Position(p.text, d.Span.Start)
+		f.Line, f.Col = d.Position(p.text)
+		if d.File != "" {
+			f.File = d.File
+		}
 		f.Size = d.Span.End - d.Span.Start
 		return f
 	}

@@ -250,7 +250,7 @@ var directives = [][2]string{
 	{"#endif", "Ends #if."},
 	{"#include", "Reads another file here: #include \"name\""},
 	{"#error", "Refuses the text with a message."},
-	{"#line", "Is read and has no effect."},
+	{"#line", "Says what the next line is called in messages: #line 20 \"name\"."},
 }
 
 // endings gives what may follow the name of an instruction.

@@ -167,3 +167,28 @@ func TestFxcListing(t *testing.T) {
 	}
 	t.Logf("%d listings", n)
 }
+
+// The comment lines of Microsoft's listings: the table of constants in front, with types, structs, arrays and
+// registers, and the count of slots behind.
+func TestCommentLinesOfListings(t *testing.T) {
+	comments := func(text string) (all []string) {
+		for line := range strings.Lines(text) {
+			if line = strings.TrimRight(line, "\r\n"); strings.HasPrefix(strings.TrimSpace(line), "//") {
+				all = append(all, line)
+			}
+		}
+		return all
+	}
+	n, listings := 0, 0
+	for _, s := range shaders(t) {
+		want := comments(s.listing)
+		if diff := cmp.Diff(want, comments(Print(Decode(s.data, isa.Options{}), StyleFxc).Text)); diff != "" {
+			t.Errorf("%s: want -, got +\n%s", s.name, diff)
+			continue
+		}
+		n, listings = n+len(want), listings+1
+	}
+	if t.Logf("%d comment lines of %d listings", n, listings); n < 1000 {
+		t.Error("too few lines")
+	}
+}

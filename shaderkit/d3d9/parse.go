@@ -29,6 +29,7 @@ type assembler struct {
 	pa      isa.Parser
 	v       isa.Vals
 	l       *asmtext.Line // being read
+	pp      asmtext.Result
 }
 
 // Assemble reads a text in fxc's syntax or the native one, which is a superset. The program is there even
@@ -40,14 +41,15 @@ func Assemble(text string, o isa.Options) (*isa.Program, *isa.Listing, source.Li
 	a.place(p)
 	a.report(p, append(p.Diags[:len(p.Diags):len(p.Diags)], Check(p)...))
 	a.diags.Sort()
+	a.pp.Call(a.diags)
 	return p, a.list, a.diags
 }
 
 // read makes the bytes of a text.
 func (a *assembler) read(text string) {
-	pp := asmtext.Preprocess(text, asmtext.Options{Comments: comments, Include: a.o.Include, Defines: a.o.Defines})
-	a.diags = pp.Diags
-	lines := pp.Lines
+	a.pp = asmtext.Preprocess(text, asmtext.Options{Comments: comments, Include: a.o.Include, Defines: a.o.Defines})
+	a.diags = a.pp.Diags
+	lines := a.pp.Lines
 	for i := range lines {
 		a.l = &lines[i]
 		a.l.Text = strings.TrimRight(a.l.Text, " \t\r")           // so that what is missing is missing behind the last word

@@ -58,7 +58,8 @@ type Diagnostic struct {
 	Bytes       Range    // place in the binary
 	Value       uint32   // the offending word or field of a binary
 	Message     string   // a sentence without a full stop; says what is allowed where that is short
-	File        string   // name of the file, where several are read together
+	File        string   // name of the file, where several are read together or the text says another
+	Line        int      // the line that the text itself claims for the place, by #line; 0: the one of Span
 }
 
 // String gives the diagnostic without a file name: the place in bytes, the severity, code and message.
@@ -78,8 +79,17 @@ func (d Diagnostic) Format(file, text string) string {
 	if !d.InText {
 		return file + ":" + d.String()
 	}
-	line, col := Position(text, d.Span.Start)
+	line, col := d.Position(text)
 	return fmt.Sprintf("%s:%d:%d: %s[%s]: %s", file, line, col, d.Severity, d.Code, d.Message)
+}
+
+// Position gives the line and column to tell of a finding in text, both from 1.
+func (d Diagnostic) Position(text string) (line, col int) {
+	line, col = Position(text, d.Span.Start)
+	if d.Line > 0 {
+		line = d.Line
+	}
+	return line, col
 }
 
 // A List collects diagnostics in the order of their discovery.

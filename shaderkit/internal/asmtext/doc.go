@@ -9,5 +9,8 @@
 //	text ── Blank ── directives ── expansion ── []Line ── the assembler's statements
 //
 // The directives are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif, #include, #error and
-// #line (which is read and has no effect: places are those of the text). A backslash joins lines.
+// #line. A backslash joins lines.
+//
+// #line 20 "name" says what the next line is called. Places stay those of the text, for editors; [Result.Call] gives
+// findings the line and the name that people shall read.
 package asmtext

@@ -3,6 +3,7 @@ package asmtext
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"swizzle/shaderkit/source"
@@ -32,6 +33,7 @@ type Line struct {
 	in    *place // the line is of an included file
 	file  string
 	whole string // text of the included file
+	marks *marks // of the file
 
 	joined int // lines that were joined to it
 }
@@ -136,10 +138,45 @@ func (l *Line) Errorf(list *source.List, a, b int, code, format string, args ...
 // Diagnostic makes an error at the piece [a, b) of the line.
 func (l *Line) Diagnostic(a, b int, code, msg string) source.Diagnostic {
 	if l.in != nil {
-		line, col := source.Position(l.whole, l.inner(a, b).Start)
-		msg = fmt.Sprintf("%s:%d:%d: %s", l.file, line, col, msg)
+		at := l.inner(a, b).Start
+		line, col := source.Position(l.whole, at)
+		file := l.file
+		if name, n, ok := l.marks.at(l.whole, at); ok {
+			line = n
+			if name != "" {
+				file = name
+			}
+		}
+		msg = fmt.Sprintf("%s:%d:%d: %s", file, line, col, msg)
 	}
 	return source.Diagnostic{Code: code, InText: true, Span: l.Span(a, b), Message: msg}
+}
+
+// marks are the #line directives of a text.
+type marks []mark
+
+// A mark says what the line that starts at off is called.
+type mark struct {
+	off  int
+	line int
+	file string // "" keeps the name
+}
+
+// at gives the name and number that the place off of text is called by; ok is false where no #line says so.
+func (m *marks) at(text string, off int) (file string, line int, ok bool) {
+	if m == nil {
+		return "", 0, false
+	}
+	for _, x := range *m {
+		if x.off > off {
+			break
+		}
+		line, ok = x.line+strings.Count(text[x.off:off], "\n"), true
+		if x.file != "" {
+			file = x.file
+		}
+	}
+	return file, line, ok
 }
 
 type macro struct {
@@ -164,6 +201,24 @@ type Result struct {
 	Lines    []Line
 	Comments []source.Span // of the main text
 	Diags    source.List
+	text     string
+	marks    *marks
+}
+
+// Call gives findings in the main text the lines and names that #line directives claim for them.
+func (r *Result) Call(found source.List) {
+	if r.marks == nil || len(*r.marks) == 0 {
+		return
+	}
+	for i := range found {
+		d := &found[i]
+		if file, line, ok := r.marks.at(r.text, min(d.Span.Start, len(r.text))); ok && d.InText {
+			d.Line = line
+			if file != "" {
+				d.File = file
+			}
+		}
+	}
 }
 
 // Preprocess runs the preprocessor over text.
@@ -172,8 +227,8 @@ func Preprocess(text string, o Options) Result {
 	for k, v := range o.Defines {
 		p.macros[k] = macro{body: v}
 	}
-	p.file(text, "", nil, 0)
-	return Result{p.lines, p.comments, p.diags}
+	m := p.file(text, "", nil, 0)
+	return Result{p.lines, p.comments, p.diags, text, m}
 }
 
 // A branch is an open #if.
@@ -185,9 +240,12 @@ type branch struct {
 	isElse bool
 }
 
-func (p *preproc) file(text, name string, in *place, depth int) {
+func (p *preproc) file(text, name string, in *place, depth int) *marks {
+	m := &marks{}
 	blanked, comments, open := Blank(text, p.o.Comments)
-	mk := func(a, b int) Line { return Line{Text: blanked[a:b], base: a, in: in, file: name, whole: text} }
+	mk := func(a, b int) Line {
+		return Line{Text: blanked[a:b], base: a, in: in, file: name, whole: text, marks: m}
+	}
 	if open >= 0 {
 		l := mk(0, 0)
 		l.Errorf(&p.diags, open, open+2, "open-comment", "the comment has no end")
@@ -224,12 +282,13 @@ func (p *preproc) file(text, name string, in *place, depth int) {
 			continue
 		}
 		at := len(l.Text) - len(t)
-		p.directive(&l, at, &stack, live(), name, depth, text)
+		p.directive(&l, at, &stack, live(), i, depth)
 	}
 	for _, b := range stack {
 		l := mk(0, 0)
 		l.Errorf(&p.diags, b.at.Start, b.at.End, "open-if", "#if without #endif")
 	}
+	return m
 }
 
 func lineEnd(s string, i int) int {
@@ -253,8 +312,8 @@ func joinLines(s string) string {
 	return string(b)
 }
 
-// directive runs the directive whose # is at offset at of l.
-func (p *preproc) directive(l *Line, at int, stack *[]branch, live bool, file string, depth int, whole string) {
+// directive runs the directive whose # is at offset at of l; the next line starts at next.
+func (p *preproc) directive(l *Line, at int, stack *[]branch, live bool, next, depth int) {
 	text := l.Text
 	if strings.Contains(text, "\n") {
 		text = joinLines(text)
@@ -314,10 +373,25 @@ func (p *preproc) directive(l *Line, at int, stack *[]branch, live bool, file st
 		p.include(l, at, end, rest, depth, bad)
 	case "error":
 		bad("error-directive", "#error %s", rest)
-	case "line", "pragma", "":
+	case "line":
+		l.marks.add(rest, next, bad)
+	case "pragma", "":
 	default:
 		bad("unknown-directive", "unknown directive #%s; there are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif, #include, #error and #line", name)
 	}
+}
+
+// add reads what follows #line: a number, and maybe a name in quotes.
+func (m *marks) add(rest string, next int, bad func(code, format string, args ...any)) {
+	number, name, _ := strings.Cut(rest, " ")
+	n, err := strconv.Atoi(number)
+	name = strings.TrimSpace(name)
+	quoted := len(name) >= 2 && name[0] == '"' && name[len(name)-1] == '"'
+	if err != nil || n < 1 || name != "" && !quoted {
+		bad("bad-directive", `#line takes the number of the next line, and maybe a name in quotes, as in #line 20 "name"`)
+		return
+	}
+	*m = append(*m, mark{next, n, strings.Trim(name, `"`)})
 }
 
 func (p *preproc) condition(name, rest string, bad func(code, format string, args ...any)) bool {
