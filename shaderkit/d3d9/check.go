@@ -145,8 +145,30 @@ func Check(p *isa.Program) source.List {
 		}
 	}
 	c.end()
+	c.list = append(c.list, checkComments(p)...)
 	c.list.Sort()
 	return c.list
+}
+
+// checkComments warns of what does not fit in the tables that compilers leave in comments. The shader runs without
+// them.
+func checkComments(p *isa.Program) (all source.List) {
+	for _, in := range p.Insts {
+		b := p.Data[in.Bytes.Off:in.Bytes.End()]
+		if in.Kind != isa.KindComment || len(b) < 8 || len(all) >= maxDiags {
+			continue
+		}
+		switch at := in.Bytes.Off + 8; string(b[4:8]) {
+		case "CTAB":
+			all = append(all, ParseCTAB(b[8:], at).Diags...)
+		case "PRES":
+			all = append(all, ParsePreshader(b[8:], at).Diags...)
+		}
+	}
+	for i := range all {
+		all[i].Severity = source.Warning
+	}
+	return all
 }
 
 // wordOf gives the operand that a slot lies in, the form when in none.

@@ -60,3 +60,16 @@ func TestCTABThatPointsAtItself(t *testing.T) {
 		}
 	}
 }
+
+// A table that does not fit is a warning, at its place in the file.
+func TestBrokenCTABIsToldByCheck(t *testing.T) {
+	words := []uint32{0xFFFF0200, 2<<16 | codeComment, binary.LittleEndian.Uint32([]byte("CTAB")), 28, 0x02000001, 0x800F0800, 0xA0E40000, codeEnd}
+	var b []byte
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	found := Check(Decode(b, isa.Options{}))
+	if len(found) != 1 || found[0].Code != "ctab-short" || found[0].Bytes.Off != 12 || found.HasErrors() {
+		t.Error(diags("", found))
+	}
+}
