@@ -30,6 +30,7 @@ func complete(a *isa.Arch) bool {
 	a.Docs = Docs
 	a.Lower = Lower
 	a.Constants = constants
+	a.Describe = describeComment
 	return true
 }
 

@@ -73,3 +73,27 @@ func TestBrokenCTABIsToldByCheck(t *testing.T) {
 		t.Error(diags("", found))
 	}
 }
+
+// The words of a table have names.
+func TestWordsOfCTABHaveNames(t *testing.T) {
+	for _, s := range shaders(t) {
+		if !strings.HasSuffix(s.name, "vs_phong_vertex.vs_3_0.vso") {
+			continue
+		}
+		p := Decode(s.data, isa.Options{})
+		var got []string
+		for k := range p.EachToken(nil) {
+			if k.Word == nil && k.Meaning != "comment data" {
+				got = append(got, k.Meaning)
+			}
+		}
+		all := strings.Join(got, "\n")
+		for _, want := range []string{"name of the comment: CTAB", "how many constants", "offset of the constant's name of Power", "offset of the default value of Power", "class (low half) and kind of the type of Power"} {
+			if !strings.Contains(all, want) {
+				t.Errorf("no %q in\n%s", want, all)
+			}
+		}
+		return
+	}
+	t.Fatal("no vs_phong_vertex")
+}

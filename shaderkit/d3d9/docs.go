@@ -46,6 +46,10 @@ func Docs(name string) (string, bool) {
 		for _, d := range directives {
 			fmt.Fprintf(&b, "  %-9s %s\n", d[0], d[1])
 		}
+		b.WriteString("\nThe records of effects:\n\n")
+		for _, o := range recordRows {
+			fmt.Fprintf(&b, "  %-11s %s\n", o.Name, o.Doc.Summary)
+		}
 		b.WriteString("\nWords:\n")
 		for _, w := range []*isa.Word{versionWord, plainOp, dstWord, srcWord, usageWord, samplerWord, commentWord, endWord} {
 			describe(&b, w)

@@ -316,6 +316,9 @@ func Hover(text string, off int) (isa.Hover, bool) {
 			return isa.Hover{Span: span, Title: w, Text: d[1]}, true
 		}
 	}
+	if o := recordRow(w); o != nil {
+		return isa.Hover{Span: span, Title: w, Text: o.Doc.Summary}, true
+	}
 	if v, ok := parseVersion(w); ok {
 		c := context(v)
 		return isa.Hover{Span: span, Title: w, Text: fmt.Sprintf("A %s shader of version %d.%d.", [2]string{"vertex", "pixel"}[c.Stage], c.Version>>8, c.Version&255)}, true

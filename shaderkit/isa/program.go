@@ -102,6 +102,7 @@ type Arch struct {
 	Docs        func(name string) (string, bool) // reference text of the table ("") or of one op
 
 	Lower     func(p *Program, o LowerOptions) (*ir.Program, source.List) // nil until the architecture runs
+	Describe  func(p *Program, inst int) map[int]string                   // what the words of a comment are, by offset; nil: it says nothing
 	Constants func(p *Program) []Constant                                 // names that the program's own table gives to registers; nil: there are no tables
 }
 

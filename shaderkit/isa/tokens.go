@@ -89,9 +89,16 @@ func (p *Program) EachToken(l *Listing) iter.Seq[Token] {
 					return
 				}
 			}
+			var names map[int]string
+			if in.Kind == KindComment && p.Arch.Describe != nil {
+				names = p.Arch.Describe(p, i)
+			}
 			for size := 0; off < in.Bytes.End(); off += size {
 				size = min(4, in.Bytes.End()-off)
 				t := Token{Offset: off, Size: size, Value: p.Word(off), Inst: i, Meaning: in.Kind.String() + " data"}
+				if name := names[off]; name != "" {
+					t.Meaning = name
+				}
 				if size < 4 {
 					t.Value &= 1<<(8*size) - 1
 				}
