@@ -24,13 +24,14 @@ import (
 //
 //	section 11.3 17.6; NUMERICS Blending
 //	size 8 8                        of all targets that follow; 8 8 when it is not said
+//	samples 4                       of them, likewise; 1
 //	target c0 rgba8 0.25 0 0 1      a target and what it is cleared to
 //	target z d32f 1
-//	pass c0 z:load                  begins a pass into these; a first draw without it begins one into all
+//	pass c0:resolve>r z:load        begins a pass into these; a first draw without it begins one into all
 //	state blend=src-alpha,zero      for the draws that follow, behind what was said before
 //	draw rect 0 0 8 8 z 0.5 color 1 0 0 0.5
 //	frame                           draws a frame; what follows is the next one
-//	expect c0 2 3 0x80FF00FF        words of a pixel, or of each in ranges: 0..7
+//	expect c0 2 3 0x80FF00FF        words of a pixel, or of each in ranges: 0..7; of sample 2 of it: c0:2
 //	rows c0 ..xx .x..               pixels row by row: see rowsLine
 //	api d3d10                       the convention of the draws that follow; Direct3D 9 when it is not said
 //
@@ -78,6 +79,7 @@ type conformer struct {
 	checked bool
 
 	size    [2]int
+	samples int
 	targets map[string]*caseTarget
 	order   []string // of the targets
 	state   State
@@ -126,6 +128,7 @@ var directives map[string]func(*conformer, *words)
 func init() {
 	directives = map[string]func(*conformer, *words){
 		"section": (*conformer).sectionLine,
+		"samples": func(c *conformer, w *words) { c.samples = w.int() },
 		"size":    func(c *conformer, w *words) { c.size = [2]int{w.int(), w.int()} },
 		"target":  (*conformer).targetLine,
 		"pass":    (*conformer).passLine,
@@ -165,7 +168,7 @@ func (c *conformer) targetLine(w *words) {
 	if !ok {
 		c.fatalf("no format of that name")
 	}
-	t := &caseTarget{target: &Target{Format: f, Width: c.size[0], Height: c.size[1]}}
+	t := &caseTarget{target: &Target{Format: f, Width: c.size[0], Height: c.size[1], Samples: c.samples}}
 	for k := 0; w.more(); k++ {
 		t.clear[k] = w.number()
 	}
@@ -191,6 +194,9 @@ func (c *conformer) passLine(w *words) {
 		name, option, _ := strings.Cut(w.next(), ":")
 		t := c.target(name)
 		a := Attachment{Target: t.target, Clear: t.clear, Load: option == "load"}
+		if to, ok := strings.CutPrefix(option, "resolve>"); ok {
+			a.Resolve = c.target(to).target
+		}
 		if t.target.Format.row().depth {
 			p.Depth = &a
 		} else {
@@ -416,8 +422,12 @@ func (c *conformer) draw() {
 func (c *conformer) expectLine(w *words) {
 	c.draw()
 	c.checked = true
-	name := w.next()
-	t := c.target(name).target
+	name := w.next() // and a sample: c:2
+	of, number, _ := strings.Cut(name, ":")
+	t, sample := c.target(of).target, 0
+	if number != "" {
+		sample = (&words{c: c, list: []string{number}}).int()
+	}
 	x0, x1 := w.span()
 	y0, y1 := w.span()
 	want := make([]uint32, t.Format.row().words)
@@ -429,7 +439,7 @@ func (c *conformer) expectLine(w *words) {
 	}
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			got := c.r.Texel(t, x, y)
+			got := c.r.Texel(t, x, y, sample)
 			if !slices.Equal(got[:len(want)], want) {
 				c.t.Errorf("line %d: %s at (%d, %d) is %08X, want %08X", c.line, name, x, y, got[:len(want)], want)
 				return

@@ -11,7 +11,10 @@ type Pass struct {
 type Attachment struct {
 	Target *Target
 	Load   bool // what the target holds stays; otherwise it is cleared
-	Clear  Vec  // as a shader gives it; the first is the depth, as a float, the second the stencil
+	// Resolve, where it is not nil, gets the mean of the samples when the pass is drawn: a target of the
+	// same format and size with one sample.
+	Resolve *Target
+	Clear   Vec // as a shader gives it; the first is the depth, as a float, the second the stencil
 }
 
 // Clearing gives the attachment of a target that is cleared to a colour.
@@ -25,6 +28,24 @@ func (p *Pass) size() (w, h int) {
 		return p.Colors[0].Target.Width, p.Colors[0].Target.Height
 	}
 	return p.Depth.Target.Width, p.Depth.Target.Height
+}
+
+// samples gives the samples of a pixel.
+func (p *Pass) samples() int {
+	if len(p.Colors) > 0 {
+		return p.Colors[0].Target.samples()
+	}
+	return p.Depth.Target.samples()
+}
+
+// attachments calls visit for every attachment.
+func (p *Pass) attachments(visit func(*Attachment)) {
+	for i := range p.Colors {
+		visit(&p.Colors[i])
+	}
+	if p.Depth != nil {
+		visit(p.Depth)
+	}
 }
 
 // check finds what keeps a pass from being drawn.
@@ -54,9 +75,20 @@ func (p *Pass) check() error {
 		if w, h := p.size(); a.Target.Width != w || a.Target.Height != h {
 			return errorf("sizes-differ", "targets of a pass have %d x %d and %d x %d pixels", w, h, a.Target.Width, a.Target.Height)
 		}
+		if n := p.samples(); a.Target.samples() != n {
+			return errorf("samples-differ", "targets of a pass have %d and %d samples a pixel", n, a.Target.samples())
+		}
 		for k := range i {
 			if p.Colors[k].Target == a.Target {
 				return errorf("target-twice", "a target is attached twice")
+			}
+		}
+		if to := a.Resolve; to != nil {
+			if err := to.check(); err != nil {
+				return err
+			}
+			if to.samples() != 1 || to.Format != a.Target.Format || to.Width != a.Target.Width || to.Height != a.Target.Height {
+				return errorf("bad-resolve", "a target is resolved to one of the same size and format with one sample a pixel")
 			}
 		}
 	}
@@ -93,19 +125,25 @@ type passing struct {
 
 // An attached is an attachment with its place in the arena.
 type attached struct {
-	store *storage // nil: none
-	load  bool
-	clear [4]uint32 // word of each plane
+	store   *storage // nil: none
+	load    bool
+	clear   [4]uint32 // words of a sample
+	resolve *storage  // nil: none
 }
 
-// draws reports whether the pass draws into s.
-func (p *passing) draws(s *storage) bool {
-	for i := range p.colors {
-		if p.colors[i].store == s {
-			return s != nil
+// draws reports whether the pass draws into s, or resolves to it.
+func (p *passing) draws(s *storage) (found bool) {
+	p.each(func(a *attached) { found = found || s != nil && (a.store == s || a.resolve == s) })
+	return
+}
+
+// finish does what comes behind the last tile of a pass: its targets are resolved.
+func (r *Renderer) finish(p *passing) {
+	p.each(func(a *attached) {
+		if a.resolve != nil {
+			r.convert(a.store, toTarget, a.resolve.base, a.resolve.planes)
 		}
-	}
-	return s != nil && p.depth.store == s
+	})
 }
 
 // attach gives an attachment its place.
@@ -114,7 +152,7 @@ func (r *Renderer) attach(a *Attachment) attached {
 	if !s.packed || s.clear != a.Clear {
 		s.packed, s.clear, s.cleared = true, a.Clear, a.Target.Format.Pack(a.Clear)
 	}
-	return attached{store: s, load: a.Load, clear: s.cleared}
+	return attached{store: s, load: a.Load, clear: s.cleared, resolve: r.targets[a.Resolve]}
 }
 
 // passAt gives the pass that is being drawn, nil when the frame is complete.
@@ -129,7 +167,7 @@ func (r *Renderer) passAt() *passing {
 func (p *passing) begin(r *Renderer, from *Pass, first int) {
 	w, h := from.size()
 	p.width, p.height, p.draws0, p.first = w, h, from.Draws, first
-	p.layout = layout{samples: 1}
+	p.layout = layout{samples: from.samples()}
 	p.colors, p.depth = p.colors[:0], attached{}
 	for i := range from.Colors {
 		p.colors = append(p.colors, r.attach(&from.Colors[i]))

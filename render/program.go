@@ -74,6 +74,12 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 	fx, fy := b.Emit(ir.U2F, 0, x), b.Emit(ir.U2F, 0, y)
 	m := newMerger(w, &s, l, x, y, fx, fy, trace)
 	m.z = []ir.Reg{b.Emit(ir.Plane, recDepth, fx, fy)}
+	for len(m.z) < l.samples {
+		m.z = append(m.z, m.z[0])
+	}
+	for l.samples > 1 && len(m.alive) < l.samples {
+		m.alive = append(m.alive, b.U(^uint32(0)))
+	}
 	late := m.late(ps)
 	if !late {
 		m.tests()

@@ -37,6 +37,7 @@ type Renderer struct {
 	srgb       uint32 // the tables of sRGB
 	fixed      int    // words of the arena that they, the targets and rows take
 	rows       uint32 // for a target as rows of pixels
+	scratch    uint32 // for tiles that are converted
 
 	targets map[*Target]*storage // of the frame, and their content from the one before
 
@@ -165,7 +166,9 @@ func (r *Renderer) Begin(passes []Pass) error {
 	r.share()
 	last := &passes[len(passes)-1]
 	if r.shown = nil; len(last.Colors) > 0 {
-		r.shown = last.Colors[0].Target
+		if r.shown = last.Colors[0].Resolve; r.shown == nil {
+			r.shown = last.Colors[0].Target
+		}
 	}
 	r.start()
 	r.stats.Compiled = r.cache.compiled
@@ -226,12 +229,12 @@ func (r *Renderer) upload(passes []Pass) error {
 		}
 	}
 	for i := range passes {
-		for k := range passes[i].Colors {
-			add(passes[i].Colors[k].Target)
-		}
-		if passes[i].Depth != nil {
-			add(passes[i].Depth.Target)
-		}
+		passes[i].attachments(func(a *Attachment) {
+			add(a.Target)
+			if a.Resolve != nil {
+				add(a.Resolve)
+			}
+		})
 	}
 	if slices.Equal(r.want, r.static) {
 		return nil
@@ -270,11 +273,14 @@ func (r *Renderer) upload(passes []Pass) error {
 	}
 	r.srgb = r.arena.Alloc(len(srgbTables))
 	copy(r.arena.Words(r.srgb, len(srgbTables)), srgbTables)
-	rows := 0
-	for t := range r.targets {
+	rows, scratch := 0, 0
+	for t, s := range r.targets {
 		rows = max(rows, t.Width*t.Height)
+		if t.Format != RGBA8 || s.planes > 1 {
+			scratch = max(scratch, s.across*s.down*tilePixels)
+		}
 	}
-	r.rows = r.arena.Alloc(rows)
+	r.rows, r.scratch = r.arena.Alloc(rows), r.arena.Alloc(scratch)
 	r.arena.Alloc(0)
 	r.fixed = len(r.arena.Mem)
 	r.memory.Hold(&r.arena)

@@ -70,10 +70,13 @@ func (r *Renderer) share() {
 	}
 }
 
-// alone reports whether nothing but the picture depends on a pass.
+// alone reports whether nothing but the picture depends on a pass: nobody loads its targets or reads
+// them as textures.
 func (r *Renderer) alone(p *passing) bool {
 	alone := true
-	p.each(func(a *attached) { alone = alone && !a.load })
+	for i := range r.passes {
+		r.passes[i].each(func(a *attached) { alone = alone && !(a.load && p.draws(a.store)) })
+	}
 	return alone
 }
 
@@ -134,6 +137,7 @@ func (r *Renderer) DrawTiles(n int) (done bool) {
 		if r.next += some; r.next < len(p.order) {
 			break
 		}
+		r.finish(p)
 		r.pass, r.next = r.pass+1, 0
 		if r.pass < len(r.passes) {
 			r.start()
@@ -195,6 +199,6 @@ func (r *Renderer) drawTile(p *passing, i, number int, w *worker) {
 // wipe clears a tile of an attachment that is to be cleared.
 func (r *Renderer) wipe(a *attached, tile int) {
 	if !a.load {
-		wipe(r.memory, &r.arena, a.store.tile(tile), a.clear[:a.store.planes])
+		a.wipe(r.memory, &r.arena, a.store.tile(tile))
 	}
 }

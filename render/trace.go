@@ -124,7 +124,7 @@ func (t *tracing) load(a *attached) {
 	}
 	switch {
 	case !a.load:
-		wipe(exec.InPlace{}, &t.r.arena, at, a.clear[:a.store.planes])
+		a.wipe(exec.InPlace{}, &t.r.arena, at)
 	case !ok:
 		t.r.memory.Fetch(&t.r.arena, a.store.tile(t.n), a.store.planes*tilePixels)
 		copy(t.r.arena.Words(at, a.store.planes*tilePixels), t.r.arena.Words(a.store.tile(t.n), a.store.planes*tilePixels))
