@@ -296,7 +296,8 @@ var offOn = []string{"off", "on"}
 type draft struct {
 	Draw
 	rect   [4]float32
-	z      float32
+	z, w   float32
+	vertex string
 	shader string
 	back   bool // winds counter-clockwise
 	solid
@@ -319,6 +320,8 @@ var drawWords = map[string]func(*draft, *words){
 	},
 	"z":     func(d *draft, w *words) { d.z = w.float() },
 	"color": func(d *draft, w *words) { d.colors = append(d.colors, w.vec()) },
+	"vs":    func(d *draft, w *words) { d.vertex = w.next() },
+	"w":     func(d *draft, w *words) { d.w = w.float() }, // of the position, which stays where it is
 	"ps":    func(d *draft, w *words) { d.shader = w.next() },
 	"back":  func(d *draft, w *words) { d.back = true },
 	"depth": func(d *draft, w *words) { d.depth = append(d.depth, w.float()) },
@@ -335,7 +338,7 @@ func (c *conformer) drawLine(w *words) {
 	}
 	p := &c.passes[len(c.passes)-1]
 	width, height := p.size()
-	d := draft{rect: [4]float32{0, 0, float32(width), float32(height)}}
+	d := draft{w: 1, rect: [4]float32{0, 0, float32(width), float32(height)}}
 	d.State = c.state
 	for w.more() {
 		word := w.next()
@@ -349,11 +352,21 @@ func (c *conformer) drawLine(w *words) {
 		set(&d, w)
 	}
 	d.Vertex.Float, d.Convention = identity, c.api
+	if d.vertex != "" {
+		if d.Vertex.Shader = c.shaders[d.vertex]; d.Vertex.Shader == nil {
+			c.fatalf("no shader %q", d.vertex)
+		}
+	}
 	if d.shape.any || d.shape.bytes != nil {
 		d.build(width, height)
 	}
 	if d.Mesh == nil {
 		d.Mesh = pixelRect(d.rect, d.z, width, height)
+		for i := range d.Mesh.Vertices {
+			for k := range d.Mesh.Vertices[i].Position {
+				d.Mesh.Vertices[i].Position[k] *= d.w
+			}
+		}
 	}
 	if d.back {
 		for i := 0; i < len(d.Mesh.Indices); i += 3 {

@@ -132,6 +132,9 @@ func (m *merger) sampleTest(i int, stencil bool) {
 		}
 		var passed ir.Reg
 		passed, after = m.stencil(sv, pass)
+		if m.trace && i == 0 {
+			m.w.write(TracedStencil, sv, after, passed)
+		}
 		both = m.op(ir.And, pass, passed)
 		if m.alive != nil {
 			after = m.op(ir.Sel, m.alive[i], after, sv)
@@ -174,7 +177,11 @@ func (m *merger) alphaTest(outputs []ir.Element, values []ir.Reg) {
 	}
 	alpha := values[4*k+3]
 	if m.state.AlphaTest && m.state.AlphaFunc != Always {
-		pass := m.compare(m.state.AlphaFunc, m.clamp(alpha, 0, 1), m.data(dataAlphaRef))
+		a, ref := m.clamp(alpha, 0, 1), m.data(dataAlphaRef)
+		pass := m.compare(m.state.AlphaFunc, a, ref)
+		if m.trace {
+			m.w.write(TracedAlpha, a, ref, pass)
+		}
 		m.b.Emit(ir.Kill, 0, m.op(ir.Not, pass))
 	}
 	if m.state.AlphaToCoverage && m.alive != nil {

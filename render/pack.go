@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"swizzle/shaderkit/ir"
 )
 
@@ -18,6 +20,16 @@ func (f Format) Pack(colour Vec) (words [4]uint32) {
 	}
 	copy(words[:], evaluate(b.Finish(out...), colour[0], colour[1], colour[2], colour[3], 0))
 	return
+}
+
+// Depth gives the depth that the bits of a depth format's field stand for.
+func (f Format) Depth(bits uint32) float32 {
+	row := f.row()
+	if !row.depth || row.kind == float {
+		return math.Float32frombits(bits)
+	}
+	n := row.channels[0].bits
+	return float32(bits&(1<<n-1)) / float32(uint32(1)<<n-1)
 }
 
 // evaluate gives the results of a function of conversions: straight code whose only memory are the sRGB

@@ -60,12 +60,16 @@ func vertexProgram(vs *ir.Program, g *geometry) *ir.Program {
 
 // Traced registers that a pixel program adds behind those of the shader, four components each.
 const (
-	TracedColor = "pixel.color" // the shader's colour before conversion
-	TracedDepth = "pixel.depth" // x is the depth after clamping, y what is stored, z the test's mask
+	TracedColor   = "pixel.color"   // the shader's colour before conversion
+	TracedDepth   = "pixel.depth"   // x is the depth after clamping, y what is stored, z the test's mask
+	TracedStencil = "pixel.stencil" // x is what is stored, y what becomes of it, z the test's mask
+	TracedAlpha   = "pixel.alpha"   // x is the alpha after clamping, y the reference, z the test's mask
 )
 
 // pixelProgram wraps a pixel shader: coverage, depth, planes, call, depth, blend, store. from is
-// ir.Link's answer. Its resources are those of the shader, then those of layout.names. In trace builds the program also writes the Traced registers.
+// ir.Link's answer, and behind it, for fog of the vertices, the number of the fog output. Its resources
+// are those of the shader, then those of layout.names. In trace builds the program also writes the Traced
+// registers.
 func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layout, trace bool) (*ir.Program, []varying) {
 	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, l.names()...)
 	b := w.b
@@ -95,7 +99,17 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 		}
 		m.tests()
 	}
-	m.colours(ps.Interface.Outputs, out, ir.NoReg)
+	fog := ir.NoReg
+	if s.Fog.Mode == FogVertex {
+		fog = b.F(1)
+		if k := from[len(ps.Interface.Inputs)]; k >= 0 {
+			word := uint64(recordWords(varyings, 1))
+			varyings = append(varyings, varying{source: 4 * k})
+			q := b.Emit(ir.FDiv, 0, b.F(1), b.Emit(ir.Plane, recW, fx, fy))
+			fog = b.Emit(ir.FMul, 0, b.Emit(ir.Plane, word, fx, fy), q)
+		}
+	}
+	m.colours(ps.Interface.Outputs, out, fog)
 	p.Funcs[0] = b.Finish()
 	return p, varyings
 }

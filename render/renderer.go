@@ -336,6 +336,9 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 	}
 	g.vertex, g.pixel = nil, nil
 	g.from, _ = ir.Link(&vs.Interface, &ps.Interface) // NUMERICS.md says what unlinked inputs read
+	if state.Fog.Mode == FogVertex {
+		g.from = append(g.from, output(vs.Interface.Outputs, ir.Fog, 0))
+	}
 	if g.position = output(vs.Interface.Outputs, ir.ClipPosition, 0); g.position < 0 {
 		return errorf("no-position", "the vertex shader %s writes no position", vs.Name)
 	}

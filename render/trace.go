@@ -25,6 +25,7 @@ type Fragment struct {
 	Depth          uint32         // bits of the depth after clamping
 	Before, After  Stored         // what the target held
 	Vertices       [3]VertexTrace // of points and lines the first one or two
+	DepthFormat    Format         // of the depth buffer, or NoFormat
 }
 
 // Stored is what a target holds at a pixel.
@@ -180,7 +181,7 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	inside := covers(record, t.x, t.y)
 	t.pass.each(func(a *attached) { nres = t.r.planes(desc, nres, a, t.tiles[a.store]) })
 
-	f := &Fragment{Draw: c.draw, Triangle: number, Program: t.pixel, Before: t.stored()}
+	f := &Fragment{Draw: c.draw, Triangle: number, Program: t.pixel, Before: t.stored(), DepthFormat: t.pass.layout.depth}
 	res, err := t.tracer.Trace(t.pixel, a, desc, exec.Pick{X: t.x, Y: t.y}, t.r.options())
 	if err != nil || !inside {
 		return nil, err

@@ -82,21 +82,36 @@ func (s *Step) register(name string) *Write {
 
 // Fate says in a sentence what became of a fragment.
 func Fate(f *render.Fragment) string {
-	tested, passed := false, false
-	for _, w := range f.Wave.Writes {
-		if reg := f.Program.Traced[w.Traced]; reg.Name == render.TracedDepth && reg.Comp == 2 {
-			tested, passed = true, w.New[f.Wave.Pick] != 0
-		}
-	}
-	switch {
-	case f.Stored && !f.HasColour:
+	if f.Stored && !f.HasColour {
 		return "the shader writes no colour"
-	case f.Stored:
+	}
+	if f.Stored {
 		return "stored"
-	case tested && !passed:
-		return fmt.Sprintf("the depth test failed: %v against %v", math.Float32frombits(f.Depth), math.Float32frombits(f.Before.Depth))
+	}
+	for _, test := range []string{render.TracedAlpha, render.TracedStencil, render.TracedDepth} {
+		v, ok := traced(f, test)
+		if !ok || v[2] != 0 {
+			continue
+		}
+		switch test {
+		case render.TracedAlpha:
+			return fmt.Sprintf("the alpha test failed: %v against %v", math.Float32frombits(v[0]), math.Float32frombits(v[1]))
+		case render.TracedStencil:
+			return fmt.Sprintf("the stencil test failed where %d is stored", v[0])
+		}
+		return fmt.Sprintf("the depth test failed: %v against %v", math.Float32frombits(v[0]), f.DepthFormat.Depth(v[1]))
 	}
 	return "the shader ended the pixel"
+}
+
+// traced gives the last value of a traced register at the pixel.
+func traced(f *render.Fragment, name string) (v [4]uint32, ok bool) {
+	for _, w := range f.Wave.Writes {
+		if reg := f.Program.Traced[w.Traced]; reg.Name == name {
+			v[reg.Comp], ok = w.New[f.Wave.Pick], true
+		}
+	}
+	return
 }
 
 // Why tells what decided the colour of a pixel, most recent first.

@@ -10,6 +10,7 @@ import (
 	"swizzle/render/debug"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/interp"
+	"swizzle/shaderkit/ir"
 )
 
 func trace(t *testing.T, change func(*scene.Scene), x, y int) *render.Trace {
@@ -98,6 +99,42 @@ func TestWhy(t *testing.T) {
 		got := strings.Join(debug.Why(trace(t, c.change, c.x, c.y)), "\n")
 		if !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, want %q in it", c.name, got, c.want)
+		}
+	}
+}
+
+// Which test ended a pixel.
+func TestFatesOfTests(t *testing.T) {
+	b := ir.NewBuilder("main", nil, ir.C32s(4))
+	ps := &ir.Program{Name: "grey", Interface: ir.Interface{Stage: ir.Pixel,
+		Outputs: []ir.Element{{Register: "oC0", Mask: 15, System: ir.Target}}}}
+	grey := b.F(0.5)
+	ps.Funcs = []*ir.Func{b.Finish(grey, grey, grey, grey)}
+	for _, c := range []struct {
+		state render.State
+		want  string
+	}{
+		{render.State{Depth: render.Always}, "stored"},
+		{render.State{Depth: render.Always, AlphaTest: true, AlphaFunc: render.Greater, AlphaRef: 0.75}, "the alpha test failed: 0.5 against 0.75"},
+		{render.State{Depth: render.Greater}, "the depth test failed: 0 against 1"},
+		{render.State{Depth: render.Greater, Stencil: render.Stencil{On: true, Front: render.StencilFace{Func: render.Equal, Ref: 3, Read: 0xFF}}}, "the stencil test failed where 7 is stored"},
+	} {
+		colour, depth := &render.Target{Format: render.RGBA8, Width: 8, Height: 8}, &render.Target{Format: render.D24S8, Width: 8, Height: 8}
+		r := render.New(interp.New())
+		d := render.Draw{Pixel: render.Stage{Shader: ps}, Mesh: render.NewMesh("quad", 1), State: c.state}
+		d.Vertex.Float = []render.Vec{render.FloatVec(1, 0, 0, 0), render.FloatVec(0, 1, 0, 0), render.FloatVec(0, 0, 0, 0), render.FloatVec(0, 0, 0, 1)}
+		a := render.Clearing(depth, 1, 0, 0, 0)
+		a.Clear[1] = 7
+		if err := r.Begin([]render.Pass{{Colors: []render.Attachment{{Target: colour}}, Depth: &a, Draws: []render.Draw{d}}}); err != nil {
+			t.Fatal(err)
+		}
+		r.DrawTiles(1)
+		tr, err := r.Trace(interp.Engine{}, 4, 4, func(int) (vs, ps *ir.Program, err error) { return })
+		if err != nil || len(tr.Fragments) != 1 {
+			t.Fatal(err, len(tr.Fragments))
+		}
+		if got := debug.Fate(&tr.Fragments[0]); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
