@@ -94,6 +94,7 @@ type conformer struct {
 type caseTarget struct {
 	target *Target
 	clear  Vec
+	image  *Image
 }
 
 func conform(t *testing.T, e exec.Engine, shaders map[string]*ir.Program, text string) {
@@ -322,6 +323,13 @@ var drawWords = map[string]func(*draft, *words){
 	"color": func(d *draft, w *words) { d.colors = append(d.colors, w.vec()) },
 	"vs":    func(d *draft, w *words) { d.vertex = w.next() },
 	"w":     func(d *draft, w *words) { d.w = w.float() }, // of the position, which stays where it is
+	"reads": func(d *draft, w *words) { // texture s0 is what a target holds, through the sampler said last
+		t := w.c.target(w.next())
+		if t.image == nil {
+			t.image = TargetImage(t.target)
+		}
+		d.Pixel.Textures = map[string]Texture{"s0": {Image: t.image, Sampler: w.c.sampler}}
+	},
 	"ps":    func(d *draft, w *words) { d.shader = w.next() },
 	"back":  func(d *draft, w *words) { d.back = true },
 	"depth": func(d *draft, w *words) { d.depth = append(d.depth, w.float()) },

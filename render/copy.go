@@ -47,8 +47,7 @@ func copyProgram(f Format, samples int, to copied) *ir.Program {
 	colour := colours[0]
 	if samples == 4 && row.kind != uinteger && row.kind != sinteger && !row.depth {
 		for k := range colour {
-			sum := c.op(ir.FAdd, c.op(ir.FAdd, colours[0][k], colours[1][k]), c.op(ir.FAdd, colours[2][k], colours[3][k]))
-			colour[k] = c.op(ir.FMul, sum, b.F(0.25))
+			colour[k] = c.meanOfFloats([]ir.Reg{colours[0][k], colours[1][k], colours[2][k], colours[3][k]})
 		}
 	}
 	var out []ir.Reg

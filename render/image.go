@@ -25,6 +25,8 @@ type Image struct {
 	// Levels are the mip levels, the largest first, as files hold them: in rows without padding, blocks
 	// of compressed formats in rows, then slice by slice, face by face, layer by layer.
 	Levels [][]byte
+
+	target *Target // whose content it is: see TargetImage
 }
 
 // NewImage gives an image of zero texels.

@@ -137,13 +137,15 @@ func (p *passing) draws(s *storage) (found bool) {
 	return
 }
 
-// finish does what comes behind the last tile of a pass: its targets are resolved.
+// finish does what comes behind the last tile of a pass: its targets are resolved, and copied where
+// they are textures.
 func (r *Renderer) finish(p *passing) {
 	p.each(func(a *attached) {
 		if a.resolve != nil {
 			r.convert(a.store, toTarget, a.resolve.base, a.resolve.planes)
 		}
 	})
+	r.readTargets(p)
 }
 
 // attach gives an attachment its place.

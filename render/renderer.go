@@ -223,6 +223,15 @@ func (r *Renderer) upload(passes []Pass) error {
 				for _, res := range s.Shader.Interface.Resources {
 					if t := s.Textures[res.Name]; res.Kind == ir.Texture && t.Image != nil {
 						add(imageKey{t.Image, t.Sampler.Mip != ir.MipNone})
+						if t := t.Image.target; t != nil {
+							if err := t.check(); err != nil {
+								return err
+							}
+							if t.samples() > 1 {
+								return errorf("bad-texture", "a target of %d samples a pixel is no texture: resolve it first", t.samples())
+							}
+							add(t)
+						}
 					}
 				}
 			}
@@ -258,7 +267,11 @@ func (r *Renderer) upload(passes []Pass) error {
 			r.ids[x] = r.arena.Alloc(len(x.ids))
 			copy(r.arena.Words(r.ids[x], len(x.ids)), x.ids)
 		case imageKey:
-			rec, err := x.image.put(&r.arena, x.mips)
+			put := x.image.put
+			if x.image.target != nil {
+				put = x.image.reserve
+			}
+			rec, err := put(&r.arena, x.mips)
 			if err != nil {
 				r.static = nil
 				return err
@@ -277,13 +290,18 @@ func (r *Renderer) upload(passes []Pass) error {
 	for t, s := range r.targets {
 		rows = max(rows, t.Width*t.Height)
 		if t.Format != RGBA8 || s.planes > 1 {
-			scratch = max(scratch, s.across*s.down*tilePixels)
+			scratch = max(scratch, s.across*s.down*tilePixels*int(t.Format.class().Words()))
 		}
 	}
 	r.rows, r.scratch = r.arena.Alloc(rows), r.arena.Alloc(scratch)
 	r.arena.Alloc(0)
 	r.fixed = len(r.arena.Mem)
 	r.memory.Hold(&r.arena)
+	for _, x := range r.static {
+		if key, ok := x.(imageKey); ok && kept[key.image.target] != nil {
+			r.readTarget(key)
+		}
+	}
 	return nil
 }
 
