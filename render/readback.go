@@ -26,8 +26,8 @@ func (t *Image) reserve(a *exec.Arena, mips bool) (exec.Record, error) {
 // readTargets gives the images of the targets of a pass what these hold.
 func (r *Renderer) readTargets(p *passing) {
 	for _, x := range r.static {
-		if key, ok := x.(imageKey); ok && key.image.target != nil && p.draws(r.targets[key.image.target]) {
-			r.readTarget(key)
+		if key, ok := x.(*imageKey); ok && key.image.target != nil && p.draws(r.targets[key.image.target]) {
+			r.readTarget(*key)
 		}
 	}
 }
@@ -52,9 +52,13 @@ func (r *Renderer) readTarget(key imageKey) {
 	if rec[exec.RecLevels] < 2 {
 		return
 	}
-	kernel, err := r.cache.find("half "+class.String(), func() (*ir.Program, []varying) { return halfProgram(class), nil })
-	if err != nil {
-		return // as in convert
+	kernel := s.half
+	if !r.cache.again(kernel) {
+		var err error
+		if kernel, err = r.cache.find("half "+class.String(), func() (*ir.Program, []varying) { return halfProgram(class), nil }); err != nil {
+			return // as in convert
+		}
+		s.half = kernel
 	}
 	from, w, h := rec[exec.RecBase], s.target.Width, s.target.Height
 	end := len(r.arena.Mem)

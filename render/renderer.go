@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"maps"
 	"slices"
 
 	"swizzle/shaderkit/exec"
@@ -34,10 +35,11 @@ type Renderer struct {
 	inputs     map[*Mesh]*Input
 	geometries map[geometryKey]*geometry
 	images     map[imageKey]exec.Record
-	srgb       uint32 // the tables of sRGB
-	fixed      int    // words of the arena that they, the targets and rows take
-	rows       uint32 // for a target as rows of pixels
-	scratch    uint32 // for tiles that are converted
+	keys       map[imageKey]*imageKey // of images that static has
+	srgb       uint32                 // the tables of sRGB
+	fixed      int                    // words of the arena that they, the targets and rows take
+	rows       uint32                 // for a target as rows of pixels
+	scratch    uint32                 // for tiles that are converted
 
 	targets map[*Target]*storage // of the frame, and their content from the one before
 
@@ -108,7 +110,7 @@ type drawing struct {
 // New gives a renderer over an engine.
 func New(e exec.Engine) *Renderer {
 	r := &Renderer{conv: D3D9, memory: exec.MemoryOf(e), cache: newCache(e), partners: map[*ir.Program]*ir.Program{},
-		inputs: map[*Mesh]*Input{}, geometries: map[geometryKey]*geometry{}}
+		inputs: map[*Mesh]*Input{}, keys: map[imageKey]*imageKey{}, geometries: map[geometryKey]*geometry{}}
 	r.raster.emit = r.put
 	return r
 }
@@ -222,7 +224,13 @@ func (r *Renderer) upload(passes []Pass) error {
 				}
 				for _, res := range s.Shader.Interface.Resources {
 					if t := s.Textures[res.Name]; res.Kind == ir.Texture && t.Image != nil {
-						add(imageKey{t.Image, t.Sampler.Mip != ir.MipNone})
+						key := imageKey{t.Image, t.Sampler.Mip != ir.MipNone}
+						if r.keys[key] == nil {
+							k := new(imageKey)
+							*k = key
+							r.keys[key] = k
+						}
+						add(r.keys[key])
 						if t := t.Image.target; t != nil {
 							if err := t.check(); err != nil {
 								return err
@@ -256,6 +264,7 @@ func (r *Renderer) upload(passes []Pass) error {
 		}
 	}
 	r.static = append(r.static[:0], r.want...)
+	maps.DeleteFunc(r.keys, func(_ imageKey, k *imageKey) bool { return !slices.Contains(r.static, any(k)) })
 	r.arena.Reset()
 	r.targets = map[*Target]*storage{}
 	r.buffers, r.ids, r.images = map[*Buffer]uint32{}, map[*geometry]uint32{}, map[imageKey]exec.Record{}
@@ -266,7 +275,7 @@ func (r *Renderer) upload(passes []Pass) error {
 		case *geometry:
 			r.ids[x] = r.arena.Alloc(len(x.ids))
 			copy(r.arena.Words(r.ids[x], len(x.ids)), x.ids)
-		case imageKey:
+		case *imageKey:
 			put := x.image.put
 			if x.image.target != nil {
 				put = x.image.reserve
@@ -276,7 +285,7 @@ func (r *Renderer) upload(passes []Pass) error {
 				r.static = nil
 				return err
 			}
-			r.images[x] = rec
+			r.images[*x] = rec
 		case *Target:
 			s := x.storage()
 			s.base = r.arena.Alloc(s.words())
@@ -298,8 +307,8 @@ func (r *Renderer) upload(passes []Pass) error {
 	r.fixed = len(r.arena.Mem)
 	r.memory.Hold(&r.arena)
 	for _, x := range r.static {
-		if key, ok := x.(imageKey); ok && kept[key.image.target] != nil {
-			r.readTarget(key)
+		if key, ok := x.(*imageKey); ok && kept[key.image.target] != nil {
+			r.readTarget(*key)
 		}
 	}
 	return nil

@@ -42,6 +42,7 @@ type storage struct {
 	across, down int // tiles
 	planes       int
 	copies       [numCopied]*cached // programs that read it
+	half         *cached            // and that makes mip levels of it
 
 	packed  bool // clear was converted to cleared
 	clear   Vec
