@@ -23,8 +23,21 @@
 // and a depth buffer of one size (Pass, Attachment). Targets keep their content from frame to frame.
 // BeginPicture is a frame of one pass into a picture.
 //
-//   - renderer.go: a frame, its jobs and tiles; pass.go: passes; target.go: targets, what they hold
-//   - format.go: how a pixel lies in a target; output.go: what joins a shader's colour with it
+//	shader ──▶ alpha test ──▶ stencil, depth ──▶ fog ──▶ blending or logic, write mask ──▶ format ──▶ Target
+//	           output.go      stencil.go         fog.go  blend.go                          convert.go
+//	                          (first, where nobody can tell)                                format.go
+//
+// All of it is part of the pixel program, so state that is off costs nothing. A Target is tiles of planes
+// of words (target.go). Behind the last tile of a pass its samples are resolved (copy.go) and its targets
+// become texels, where they are textures (readback.go):
+//
+//	shadow := &render.Target{Format: render.D24S8, Width: 512, Height: 512}
+//	light := render.Clearing(shadow, 1, 0, 0, 0)
+//	draw.Pixel.Textures = map[string]render.Texture{"s0": {Image: render.TargetImage(shadow)}}
+//	err := r.Begin([]render.Pass{
+//		{Depth: &light, Draws: casters},
+//		{Colors: []render.Attachment{render.Clearing(picture, 0, 0, 0, 1)}, Draws: []render.Draw{draw}},
+//	})
 //
 // # Textures
 //

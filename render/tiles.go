@@ -143,6 +143,7 @@ func (r *Renderer) DrawTiles(n int) (done bool) {
 			break
 		}
 		r.finish(p)
+		r.stats.Compiled = r.cache.compiled
 		r.pass, r.next = r.pass+1, 0
 		if r.pass < len(r.passes) {
 			r.start()

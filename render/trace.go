@@ -28,7 +28,7 @@ type Fragment struct {
 	DepthFormat    Format         // of the depth buffer, or NoFormat
 }
 
-// Stored is what a target holds at a pixel.
+// Stored is what a target holds at a pixel: the first word, of the first sample.
 type Stored struct{ Colour, Depth uint32 }
 
 // A VertexTrace is one corner of the triangle.
@@ -42,7 +42,9 @@ type VertexTrace struct {
 // Trace runs the frame again for one pixel of the shown target and its quad, with trace builds of the
 // shaders, and records it: the passes that draw into the target, and those whose targets these load.
 // builds gives the programs of a draw, whose number counts over all passes; a nil program stands for the
-// one that is drawn with (a partner, too). The targets keep their content.
+// one that is drawn with (a partner, too). The targets keep their content. Of
+// what was before the frame only the present remains: a target that is loaded first begins with what it holds
+// now, and a texture that is a target is that of the end of the frame.
 func (r *Renderer) Trace(t exec.Tracer, x, y int, builds func(draw int) (vs, ps *ir.Program, err error)) (*Trace, error) {
 	w, h := 0, 0
 	if r.shown != nil {
@@ -93,11 +95,15 @@ func (r *Renderer) tracedPasses() (list []*passing) {
 	need := map[*storage]bool{r.targets[r.shown]: true}
 	for i := len(r.passes) - 1; i >= 0; i-- {
 		p, found := &r.passes[i], false
-		p.each(func(a *attached) { found = found || need[a.store] })
+		p.each(func(a *attached) { found = found || need[a.store] || a.resolve != nil && need[a.resolve] })
 		if !found {
 			continue
 		}
-		p.each(func(a *attached) { need[a.store] = a.load })
+		p.each(func(a *attached) {
+			if need[a.store] = a.load; a.resolve != nil {
+				need[a.resolve] = false
+			}
+		})
 		list = append(list, p)
 	}
 	slices.Reverse(list)
@@ -132,9 +138,10 @@ func (t *tracing) load(a *attached) {
 	}
 }
 
-// shown gives the number of the pass's colour target that is shown, or -1.
+// shown gives the number of the pass's colour target that is shown, or resolved to what is, or -1.
 func (t *tracing) shown() int {
-	return slices.IndexFunc(t.pass.colors, func(a attached) bool { return a.store == t.r.targets[t.r.shown] })
+	s := t.r.targets[t.r.shown]
+	return slices.IndexFunc(t.pass.colors, func(a attached) bool { return a.store == s || a.resolve == s })
 }
 
 func (t *tracing) begin(g *drawing, vs, ps *ir.Program) (err error) {
