@@ -248,7 +248,7 @@ func (c *conformer) rowsLine(w *words) {
 	rows := w.rest()
 	for y, row := range rows {
 		for x := range len(row) {
-			got := c.r.Texel(t.target, x, y)[0]
+			got := c.r.Texel(t.target, x, y, 0)[0]
 			bad := false
 			switch ch := row[x]; {
 			case ch == '?':
@@ -280,7 +280,7 @@ func (c *conformer) picture(t *Target, clear uint32, rows int) string {
 	var b strings.Builder
 	for y := range min(rows, t.Height) {
 		for x := range t.Width {
-			if got := c.r.Texel(t, x, y)[0]; got == clear {
+			if got := c.r.Texel(t, x, y, 0)[0]; got == clear {
 				b.WriteString(" .")
 			} else {
 				fmt.Fprintf(&b, "%02X", got&0xFF)
