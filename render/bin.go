@@ -75,6 +75,7 @@ type binning struct {
 	pass   *passing
 	draw   int
 	number int // of the primitive
+	form   form
 	stride int // words of a record
 	verts  []vert
 }
@@ -82,10 +83,11 @@ type binning struct {
 // bin puts the primitives of a draw into the tiles.
 func (r *Renderer) bin(p *passing, number int) {
 	g := &r.draws[number]
-	s := surface{width: p.width, height: p.height, samples: 1, viewport: g.draw.Viewport, scissor: g.draw.Scissor, part: p.part}
+	s := surface{width: p.width, height: p.height, samples: p.layout.samples, depthStep: p.layout.depth.step(), viewport: g.draw.Viewport, scissor: g.draw.Scissor, part: p.part}
 	r.raster.begin(&g.conv, &s, &g.draw.State.Raster, g.draw.State.Cull, g.draw.Planes, g.clips, g.pixel.varyings)
 	b := &r.binning
-	b.pass, b.draw, b.number, b.stride = p, number, 0, recordWords(g.pixel.varyings, s.samples)
+	b.pass, b.draw, b.number, b.form = p, number, 0, g.form
+	b.stride = b.form.words(g.pixel.varyings)
 
 	n, outWords := g.geometry.n*g.geometry.in.instances(), 4*len(g.vs.program.Interface.Outputs)
 	out := r.arena.Words(g.outputs, n*outWords)
@@ -172,8 +174,19 @@ func (r *Renderer) vertices(number int) {
 	r.stats.Vertices += n
 }
 
-// put adds a piece of the primitive at hand to the tiles that it touches.
+// put adds a piece of the primitive at hand to the tiles that it touches, once for each sample where the
+// shader runs for each.
 func (r *Renderer) put(s *setup) {
+	if !r.binning.form.each {
+		r.putSample(s, 0)
+		return
+	}
+	for own := range r.binning.form.samples {
+		r.putSample(s, own)
+	}
+}
+
+func (r *Renderer) putSample(s *setup, own int) {
 	b := &r.binning
 	p, g := b.pass, &r.draws[b.draw]
 	across := tiles(p.width)
@@ -194,7 +207,7 @@ func (r *Renderer) put(s *setup) {
 			c := &t.chunks[len(t.chunks)-1]
 			first := r.arena.Words(c.desc, exec.JobProgram)[exec.JobFirst]
 			record := r.arena.Words(first+uint32(4*c.n*b.stride), b.stride)
-			if !s.record(record, tx, ty, r.raster.conv.Centre, r.raster.samples, g.pixel.varyings) {
+			if !s.record(record, tx, ty, r.raster.conv.Centre, b.form, own, g.pixel.varyings) {
 				continue
 			}
 			record[recNumber] = uint32(b.number)

@@ -121,13 +121,14 @@ var shapeWords = map[string]func(*draft, *words){
 
 // rasterKeys are the states of rasterising by the name that the state directive uses.
 var rasterKeys = map[string]func(*State, *words){
-	"front":  func(s *State, w *words) { s.Raster.FrontCCW = w.of([]string{"cw", "ccw"}) == 1 },
-	"fill":   func(s *State, w *words) { s.Raster.Fill = Fill(w.of(FillNames)) },
-	"lines":  func(s *State, w *words) { s.Raster.Lines = LineRule(w.of(LineNames)) },
-	"bias":   func(s *State, w *words) { s.Raster.Bias = DepthBias{w.float(), w.float(), w.float()} },
-	"zclip":  func(s *State, w *words) { s.Raster.NoDepthClip = w.of(offOn) == 0 },
-	"point":  func(s *State, w *words) { s.Raster.Point = PointState{w.float(), w.float(), w.float()} },
-	"sprite": func(s *State, w *words) { s.Raster.Sprite = w.of(offOn) == 1 },
+	"front":      func(s *State, w *words) { s.Raster.FrontCCW = w.of([]string{"cw", "ccw"}) == 1 },
+	"fill":       func(s *State, w *words) { s.Raster.Fill = Fill(w.of(FillNames)) },
+	"lines":      func(s *State, w *words) { s.Raster.Lines = LineRule(w.of(LineNames)) },
+	"bias":       func(s *State, w *words) { s.Raster.Bias = DepthBias{w.float(), w.float(), w.float()} },
+	"zclip":      func(s *State, w *words) { s.Raster.NoDepthClip = w.of(offOn) == 0 },
+	"point":      func(s *State, w *words) { s.Raster.Point = PointState{w.float(), w.float(), w.float()} },
+	"samplemask": func(s *State, w *words) { s.Raster.NoSamples = ^uint8(w.int()) },
+	"sprite":     func(s *State, w *words) { s.Raster.Sprite = w.of(offOn) == 1 },
 }
 
 // of gives element i of a list whose last one goes on, or the other value of an empty one.
@@ -228,6 +229,14 @@ var shown = map[string]ir.Element{
 }
 
 func (s *shape) pixelShader() *ir.Program {
+	if n, ok := strings.CutPrefix(s.show, "keep"); ok { // white where the mask says
+		mask, _ := strconv.Atoi(n)
+		p := pixelShader(nil, func(b *ir.Builder, _ []ir.Reg) []ir.Reg {
+			return []ir.Reg{b.F(1), b.F(1), b.F(1), b.F(1), b.U(uint32(mask))}
+		})
+		p.Interface.Outputs[1] = ir.Element{Register: "oMask", Mask: 1, System: ir.Coverage}
+		return p
+	}
 	e, ok := shown[s.show]
 	if !ok {
 		panic(fmt.Sprintf("no input %q to show", s.show))

@@ -256,3 +256,12 @@ func (r *formatRow) mask(comps uint8) (m [4]uint32) {
 	})
 	return
 }
+
+// step gives the least step of a depth format, or 0 for floats.
+func (f Format) step() float64 {
+	r := f.row()
+	if !r.depth || r.kind == float {
+		return 0
+	}
+	return 1 / float64(uint64(1)<<r.channels[0].bits-1)
+}

@@ -101,7 +101,12 @@ func (m *merger) sampleTest(i int, stencil bool) {
 	for k := range planes {
 		old[k] = b.Emit(ir.Load, 0, planes[k], m.offset)
 	}
-	z := m.clamp(m.z[i], 0, 1)
+	z := m.z[i]
+	if m.layout.ranged {
+		z = m.op(ir.FMin, m.op(ir.FMax, b.Emit(ir.Desc, jobMinDepth), z), b.Emit(ir.Desc, jobMaxDepth))
+	} else {
+		z = m.clamp(z, 0, 1)
+	}
 	new, stored := m.depthBits(m.layout.depth, z), old[0]
 	var pass ir.Reg
 	if row.kind == float {

@@ -100,6 +100,7 @@ type layout struct {
 	colors  [MaxTargets]Format
 	depth   Format
 	samples int
+	ranged  bool // the viewport of the draw has a depth range of its own
 }
 
 // planes gives the number of buffers that a tile of all targets takes.

@@ -9,8 +9,11 @@ import (
 
 // Words of a tile job that render defines.
 const (
-	jobTileX = exec.JobProgram     // x of the tile's first pixel
-	jobTileY = exec.JobProgram + 1 // y
+	jobTileX      = exec.JobProgram     // x of the tile's first pixel
+	jobTileY      = exec.JobProgram + 1 // y
+	jobPrimitives = exec.JobProgram + 2 // of an instance
+	jobMinDepth   = exec.JobProgram + 3 // of the viewport, floats
+	jobMaxDepth   = exec.JobProgram + 4
 )
 
 // vertexProgram wraps a vertex shader: fetch, call, store. Its resources are those of the shader,
@@ -73,23 +76,25 @@ const (
 func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layout, trace bool) (*ir.Program, []varying) {
 	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, l.names()...)
 	b := w.b
-	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
-	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, recEdges, x, y))
-	fx, fy := b.Emit(ir.U2F, 0, x), b.Emit(ir.U2F, 0, y)
+	c := w.cover(formOf(ps, l.samples), s.Raster.NoSamples)
+	x, y, fx, fy := c.pixel[0], c.pixel[1], c.at[atCentre][0], c.at[atCentre][1]
 	m := newMerger(w, &s, l, x, y, fx, fy, trace)
-	m.z = []ir.Reg{b.Emit(ir.Plane, recDepth, fx, fy)}
-	for len(m.z) < l.samples {
-		m.z = append(m.z, m.z[0])
+	for i := range l.samples {
+		at := c.sample(i)
+		m.z = append(m.z, b.Emit(ir.Plane, recDepth, at[0], at[1]))
 	}
-	for l.samples > 1 && len(m.alive) < l.samples {
-		m.alive = append(m.alive, b.U(^uint32(0)))
-	}
-	late := m.late(ps)
+	m.alive = c.alive
+	mask := output(ps.Interface.Outputs, ir.Coverage, 0)
+	late := m.late(ps) || mask >= 0
 	if !late {
 		m.tests()
 	}
-	args, varyings := w.inputs(ps.Interface.Inputs, from, conv, s.Raster.Sprite, [2]ir.Reg{x, y}, [2]ir.Reg{fx, fy})
+	args, varyings := w.inputs(ps.Interface.Inputs, from, conv, s.Raster.Sprite, c)
 	out := w.call(args...)
+	if mask >= 0 {
+		c.keep(out[4*mask])
+		m.alive = c.alive
+	}
 	m.alphaTest(ps.Interface.Outputs, out)
 	if late {
 		if k := output(ps.Interface.Outputs, ir.Depth, 0); k >= 0 {
@@ -103,7 +108,7 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 	if s.Fog.Mode == FogVertex {
 		fog = b.F(1)
 		if k := from[len(ps.Interface.Inputs)]; k >= 0 {
-			word := uint64(recordWords(varyings, 1))
+			word := uint64(c.form.words(varyings))
 			varyings = append(varyings, varying{source: 4 * k})
 			q := b.Emit(ir.FDiv, 0, b.F(1), b.Emit(ir.Plane, recW, fx, fy))
 			fog = b.Emit(ir.FMul, 0, b.Emit(ir.Plane, word, fx, fy), q)

@@ -1,6 +1,6 @@
 package render
 
-// Raster is how primitives become pixels. Nothing of it but Sprite is compiled into programs.
+// Raster is how primitives become pixels. NoSamples and Sprite are compiled into programs, the rest is not.
 type Raster struct {
 	FrontCCW    bool      // counter-clockwise triangles are the front faces; Cull names orientations, not faces
 	Fill        Fill      // of triangles
@@ -8,7 +8,8 @@ type Raster struct {
 	Bias        DepthBias // of triangles, however they are filled
 	NoDepthClip bool      // primitives are not cut at the near and far plane; depth is clamped instead
 	Point       PointState
-	Sprite      bool // points: every TEXCOORD input is (0, 0, 0, 1) at the left top to (1, 1, 0, 1) at the right bottom
+	NoSamples   uint8 // bit i: sample i is not drawn (the complement of Direct3D's sample mask)
+	Sprite      bool  // points: every TEXCOORD input is (0, 0, 0, 1) at the left top to (1, 1, 0, 1) at the right bottom
 }
 
 // A Cull says which triangles are left out.

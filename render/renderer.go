@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"maps"
+	"math"
 	"slices"
 
 	"swizzle/shaderkit/exec"
@@ -99,6 +100,7 @@ type drawing struct {
 	geometry     *geometry
 	clips, culls []int // words of the clip and cull distances among the vertex shader's outputs
 	from         []int // ir.Link of their interfaces
+	form         form  // of its records
 	position     int   // number of the vertex shader's output
 	vertex       *cached
 	pixel        *cached
@@ -355,6 +357,7 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 		return err
 	}
 	layout, conv := p.layout, *r.convention(d)
+	layout.ranged = d.Viewport != nil && (d.Viewport.MinDepth != 0 || d.Viewport.MaxDepth != 1)
 	same := !d.Vertex.shader(vs, r.convention(d), &g.vs) && g.state == state && g.layout == layout && g.conv == conv && g.geometry == geo
 	same = !d.Pixel.shader(ps, r.convention(d), &g.ps) && same
 	g.draw, g.state, g.layout, g.conv, g.geometry = *d, state, layout, conv, geo
@@ -362,6 +365,7 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 		return g.check()
 	}
 	g.vertex, g.pixel = nil, nil
+	g.form = formOf(ps, p.layout.samples)
 	g.from, _ = ir.Link(&vs.Interface, &ps.Interface) // NUMERICS.md says what unlinked inputs read
 	if state.Fog.Mode == FogVertex {
 		g.from = append(g.from, output(vs.Interface.Outputs, ir.Fog, 0))
@@ -404,6 +408,10 @@ func (r *Renderer) chunk(p *passing, tile, draw, stride, tx, ty, n int) chunk {
 	w := r.arena.Words(desc, exec.JobRecords+len(g.records))
 	w[exec.JobFirst], w[exec.JobStride] = desc+4*uint32(exec.JobRecords+(nres+planes)*exec.RecordWords), uint32(stride)
 	w[jobTileX], w[jobTileY] = uint32(tx), uint32(ty)
+	if v := g.draw.Viewport; v != nil {
+		w[jobMinDepth], w[jobMaxDepth] = math.Float32bits(v.MinDepth), math.Float32bits(v.MaxDepth)
+	}
+	w[jobPrimitives] = uint32(max(1, len(g.geometry.prims)/g.geometry.in.Topology.corners()))
 	copy(w[exec.JobRecords:], g.records)
 	for i := range p.colors {
 		nres = r.planes(desc, nres, &p.colors[i], p.colors[i].store.tile(tile))

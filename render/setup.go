@@ -28,12 +28,36 @@ func edgesOf(sample int) int {
 	return recRest + edgeWords*(sample-1)
 }
 
-// varyingsAt gives the word where the varyings begin.
-func varyingsAt(samples int) int { return recRest + edgeWords*(samples-1) }
+// A form is what a record holds besides varyings: the edges of each sample and, where the shader runs for
+// each sample and a record is one of them, behind those the edges of that sample again, its number, and its
+// place from the centre of the pixel, x and y as floats.
+type form struct {
+	samples int
+	each    bool
+}
 
-// recordWords gives the length of a triangle record.
-func recordWords(v []varying, samples int) int {
-	n := varyingsAt(samples)
+// own gives the word where the edges of the record's sample begin.
+func (f form) own() int {
+	if !f.each {
+		return recEdges
+	}
+	return recRest + edgeWords*(f.samples-1)
+}
+
+// number gives the word with the number of the record's sample; its place follows.
+func (f form) number() int { return f.own() + edgeWords }
+
+// varyings gives the word where the varyings begin.
+func (f form) varyings() int {
+	if f.each {
+		return f.number() + 3
+	}
+	return recRest + edgeWords*(f.samples-1)
+}
+
+// words gives the length of a record.
+func (f form) words(v []varying) int {
+	n := f.varyings()
 	for i := range v {
 		if v[i].flat {
 			n++
@@ -424,13 +448,20 @@ func (t *setup) meets(tx, ty int, samples [][2]int64) bool {
 }
 
 // record writes the record for the tile whose first pixel is (tx, ty), but for its number, and reports
-// whether it covers anything there.
-func (t *setup) record(out []uint32, tx, ty int, centre int64, samples [][2]int64, v []varying) (hit bool) {
-	for s, place := range samples {
+// whether it covers anything there. Of the form with each, it is that of sample number own.
+func (t *setup) record(out []uint32, tx, ty int, centre int64, f form, own int, v []varying) (hit bool) {
+	for s, place := range samplePlaces(f.samples) {
 		e, h := t.tileEdges(tx, ty, place)
-		hit = hit || h
+		hit = hit || h && (!f.each || s == own)
 		for i, w := range e {
 			out[edgesOf(s)+i] = uint32(w)
+		}
+		if f.each && s == own {
+			for i, w := range e {
+				out[f.own()+i] = uint32(w)
+			}
+			n := f.number()
+			out[n], out[n+1], out[n+2] = uint32(s), bits(float64(place[0])/16), bits(float64(place[1])/16)
 		}
 	}
 	if !hit {
@@ -450,11 +481,11 @@ func (t *setup) record(out []uint32, tx, ty int, centre int64, samples [][2]int6
 	if t.back {
 		out[recFace] = bits(-1)
 	}
-	at, p, f := varyingsAt(len(samples)), 2, 0
+	at, p, flats := f.varyings(), 2, 0
 	for i := range v {
 		if v[i].flat {
-			out[at] = t.flats[f]
-			at, f = at+1, f+1
+			out[at] = t.flats[flats]
+			at, flats = at+1, flats+1
 		} else {
 			put(at, &t.planes[p])
 			at, p = at+3, p+1

@@ -38,13 +38,13 @@ func cover(t *testing.T, conv Convention, cull Cull, tris ...[3]corner) (count [
 	r := testRaster(conv, cull, nil)
 	for _, tri := range tris {
 		r.draw(&tri, func(s *setup) {
-			record := make([]uint32, recordWords(nil, 1))
-			if !s.record(record, 0, 0, conv.Centre, r.samples, nil) {
+			record := make([]uint32, form{samples: 1}.words(nil))
+			if !s.record(record, 0, 0, conv.Centre, form{samples: 1}, 0, nil) {
 				return
 			}
 			for y := range 64 {
 				for x := range 64 {
-					if !inEdges(record, x, y) {
+					if !inEdges(record, recEdges, x, y) {
 						continue
 					}
 					count[y][x]++
@@ -369,8 +369,8 @@ func TestPlanesByHand(t *testing.T) {
 	first.words = []uint32{0, math.Float32bits(7), 0} // flat values are words
 	tri := [3]corner{first, at(8, 0, 0.75, 1, 1, 8, 0), at(0, 8, 0.25, 1, 0, 9, 2)}
 	r.draw(&tri, func(s *setup) {
-		rec := make([]uint32, recordWords(v, 1))
-		s.record(rec, 0, 0, 0, r.samples, v)
+		rec := make([]uint32, form{samples: 1}.words(v))
+		s.record(rec, 0, 0, 0, form{samples: 1}, 0, v)
 		for _, c := range []struct {
 			what string
 			got  float32
@@ -380,9 +380,9 @@ func TestPlanesByHand(t *testing.T) {
 			{"depth at (4, 0)", planeAt(rec, recDepth, 4, 0), 0.5},
 			{"1/w at (3, 3)", planeAt(rec, recW, 3, 3), 1},
 			{"face", math.Float32frombits(rec[recFace]), 1},
-			{"varying at (3, 2)", planeAt(rec, varyingsAt(1), 3, 2), 0.375},
-			{"flat", math.Float32frombits(rec[varyingsAt(1)+3]), 7},
-			{"linear at (1, 2)", planeAt(rec, varyingsAt(1)+4, 1, 2), 0.5},
+			{"varying at (3, 2)", planeAt(rec, form{samples: 1}.varyings(), 3, 2), 0.375},
+			{"flat", math.Float32frombits(rec[form{samples: 1}.varyings()+3]), 7},
+			{"linear at (1, 2)", planeAt(rec, form{samples: 1}.varyings()+4, 1, 2), 0.5},
 		} {
 			if c.got != c.want {
 				t.Errorf("%s is %v, want %v", c.what, c.got, c.want)
@@ -404,16 +404,16 @@ func TestPerspectiveAgainstReference(t *testing.T) {
 			tri[k] = at(float64(random.IntN(64)), float64(random.IntN(64)), random.Float64(), 0.25+4*random.Float64(), random.Float64())
 		}
 		r.draw(&tri, func(s *setup) {
-			rec := make([]uint32, recordWords(v, 1))
-			if !s.record(rec, 0, 0, 0, r.samples, v) {
+			rec := make([]uint32, form{samples: 1}.words(v))
+			if !s.record(rec, 0, 0, 0, form{samples: 1}, 0, v) {
 				return
 			}
 			for y := range 64 {
 				for x := range 64 {
-					if !covers(rec, x, y) {
+					if !(form{samples: 1}).covers(rec, x, y) {
 						continue
 					}
-					got := planeAt(rec, varyingsAt(1), x, y) * (1 / planeAt(rec, recW, x, y))
+					got := planeAt(rec, form{samples: 1}.varyings(), x, y) * (1 / planeAt(rec, recW, x, y))
 					want := perspective(&tri, float64(x), float64(y))
 					worst = max(worst, math.Abs(float64(got)-want))
 				}

@@ -28,7 +28,7 @@ var DefaultState = State{Cull: CullCCW, Depth: LessEqual, DepthWrite: true}
 
 // key gives what of the state is compiled into programs.
 func (s State) key() State {
-	s.Cull, s.Raster = 0, Raster{Sprite: s.Raster.Sprite}
+	s.Cull, s.Raster = 0, Raster{Sprite: s.Raster.Sprite, NoSamples: s.Raster.NoSamples}
 	s.AlphaRef, s.BlendFactor = 0, [4]float32{}
 	differ := s.Stencil.Front.Ref != s.Stencil.Back.Ref
 	if s.Stencil.Front.Ref, s.Stencil.Back.Ref = 0, 0; differ {

@@ -168,8 +168,8 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	job := a.Words(c.desc, exec.JobProgram)
 	stride := int(job[exec.JobStride])
 	from := job[exec.JobFirst] + uint32(4*i*stride)
-	if !covers(a.Words(from, stride), t.x&^1, t.y&^1) && !covers(a.Words(from, stride), t.x|1, t.y&^1) &&
-		!covers(a.Words(from, stride), t.x&^1, t.y|1) && !covers(a.Words(from, stride), t.x|1, t.y|1) {
+	if !t.g.form.covers(a.Words(from, stride), t.x&^1, t.y&^1) && !t.g.form.covers(a.Words(from, stride), t.x|1, t.y&^1) &&
+		!t.g.form.covers(a.Words(from, stride), t.x&^1, t.y|1) && !t.g.form.covers(a.Words(from, stride), t.x|1, t.y|1) {
 		return nil, nil
 	}
 	nres, planes := len(t.g.records)/exec.RecordWords, t.pass.layout.planes()
@@ -185,7 +185,7 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	qx, qy := uint32(t.x&^1), uint32(t.y&^1)
 	record[0], record[1], record[2], record[3] = max(record[0], qx), max(record[1], qy), min(record[2], qx+2), min(record[3], qy+2)
 	number := int(record[recNumber])
-	inside := covers(record, t.x, t.y)
+	inside := t.g.form.covers(record, t.x, t.y)
 	t.pass.each(func(a *attached) { nres = t.r.planes(desc, nres, a, t.tiles[a.store]) })
 
 	f := &Fragment{Draw: c.draw, Triangle: number, Program: t.pixel, Before: t.stored(), DepthFormat: t.pass.layout.depth}
@@ -250,8 +250,21 @@ func (t *tracing) corner(item int) (v VertexTrace, err error) {
 	return v, nil
 }
 
-// covers reports whether a record covers a pixel of the tile.
-func covers(record []uint32, x, y int) bool { return inBox(record, x, y) && inEdges(record, x, y) }
+// covers reports whether a record covers a pixel of the tile, or a sample of it.
+func (f form) covers(record []uint32, x, y int) bool {
+	if !inBox(record, x, y) {
+		return false
+	}
+	if f.each {
+		return inEdges(record, f.own(), x, y)
+	}
+	for s := range f.samples {
+		if inEdges(record, edgesOf(s), x, y) {
+			return true
+		}
+	}
+	return false
+}
 
 func inBox(record []uint32, x, y int) bool {
 	px, py := uint32(x), uint32(y)
@@ -259,8 +272,8 @@ func inBox(record []uint32, x, y int) bool {
 }
 
 // inEdges is the value of ir.Edges.
-func inEdges(record []uint32, x, y int) bool {
-	for e := recEdges; e < recDepth; e += 3 {
+func inEdges(record []uint32, word, x, y int) bool {
+	for e := word; e < word+edgeWords; e += 3 {
 		if int32(record[e])*int32(x)+int32(record[e+1])*int32(y)+int32(record[e+2]) < 0 {
 			return false
 		}

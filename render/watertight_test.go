@@ -196,12 +196,12 @@ func TestWatertight(t *testing.T) {
 		r.begin(conv, &surface{width: sheetSize, height: sheetSize, samples: samples}, &Raster{}, CullNone, nil, nil, nil)
 		v := s.verts(r, n)
 		var count [4][sheetSize][sheetSize]int8
-		record := make([]uint32, recordWords(nil, samples))
+		record := make([]uint32, form{samples: samples}.words(nil))
 		var sign int8
 		r.emit = func(p *setup) {
 			for ty := p.box[1] &^ 63; ty < p.box[3]; ty += exec.TileSize {
 				for tx := p.box[0] &^ 63; tx < p.box[2]; tx += exec.TileSize {
-					if !p.record(record, tx, ty, conv.Centre, r.samples, nil) {
+					if !p.record(record, tx, ty, conv.Centre, form{samples: samples}, 0, nil) {
 						continue
 					}
 					for k := range samples {
