@@ -9,6 +9,28 @@ import (
 	"swizzle/internal/engine"
 )
 
+// The scenes of the program: the meshes have as many triangles as they say, and all cover the picture once.
+func TestStandardBench(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"bench", "--json", "--rounds", "1"}, nil, &stdout, &stderr); status != exitDone || stderr.Len() > 0 {
+		t.Fatalf("status %d, %s", status, &stderr)
+	}
+	var list []speed
+	if err := json.Unmarshal(stdout.Bytes(), &list); err != nil {
+		t.Fatal(err)
+	}
+	triangles := map[string]int{"fill": 2, "bilinear": 2, "blend": 2, "mesh2000": 2048, "mesh20000": 20000, "mesh80000": 80000}
+	for _, r := range list {
+		if r.Triangles != triangles[r.Scene] || r.Pixels != 512*512 {
+			t.Errorf("%s: %d triangles, %d pixels", r.Scene, r.Triangles, r.Pixels)
+		}
+		delete(triangles, r.Scene)
+	}
+	if len(triangles) > 0 {
+		t.Errorf("not measured: %v", triangles)
+	}
+}
+
 // The workloads of make bench run on every engine and shade every pixel of the target.
 func TestBench(t *testing.T) {
 	files, err := filepath.Glob("../../wasm/drawbench/testdata/w*.txtar")
