@@ -19,8 +19,9 @@ type merger struct {
 	depth  []ir.Reg
 	trace  bool
 
-	z     []ir.Reg // depth of each sample, before the test
-	alive []ir.Reg // masks of the samples that are stored; nil: one sample, of live pixels
+	z      []ir.Reg    // depth of each sample, before the test
+	stores [][2]ir.Reg // planes and words, to be stored last
+	alive  []ir.Reg    // masks of the samples that are stored; nil: one sample, of live pixels
 }
 
 // names gives the names of the buffers that a pixel program adds to the resources of its shader: the
@@ -125,7 +126,7 @@ func (m *merger) sampleTest(i int, stencil bool) {
 			b.Emit(ir.Kill, 0, m.op(ir.Not, pass))
 		}
 		if s.DepthWrite {
-			b.Emit(ir.Store, 0, planes[0], m.offset, m.joinDepth(new, old[0]))
+			m.last(planes[0], m.joinDepth(new, old[0]))
 		}
 		return
 	}
@@ -155,11 +156,16 @@ func (m *merger) sampleTest(i int, stencil bool) {
 	}
 	if stencil && row.words == 1 {
 		word = m.op(ir.Or, m.op(ir.And, word, b.U(1<<24-1)), m.op(ir.Shl, after, b.U(24)))
-	} else if stencil {
+	}
+	// What a failed test does to the stencil is stored before the pixel ends.
+	if stencil && row.words == 2 {
 		b.Emit(ir.Store, 0, planes[1], m.offset, after)
 	}
-	if s.DepthWrite || stencil && row.words == 1 {
+	switch {
+	case stencil && row.words == 1:
 		b.Emit(ir.Store, 0, planes[0], m.offset, word)
+	case s.DepthWrite:
+		m.last(planes[0], word)
 	}
 	if m.alive == nil {
 		b.Emit(ir.Kill, 0, m.op(ir.Not, both))
@@ -259,7 +265,18 @@ func (m *merger) store(f Format, blend *Blend, planes, c, c1 []ir.Reg, alive ir.
 		if alive != ir.NoReg {
 			word = m.op(ir.Sel, alive, word, old[i])
 		}
-		b.Emit(ir.Store, 0, planes[i], m.offset, word)
+		m.last(planes[i], word)
+	}
+}
+
+// last stores a word of the pixel behind everything else: an engine may do what comes before the first
+// store in a way that it takes back.
+func (m *merger) last(plane, word ir.Reg) { m.stores = append(m.stores, [2]ir.Reg{plane, word}) }
+
+// flush writes those stores.
+func (m *merger) flush() {
+	for _, s := range m.stores {
+		m.b.Emit(ir.Store, 0, s[0], m.offset, s[1])
 	}
 }
 

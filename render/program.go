@@ -115,6 +115,7 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 		}
 	}
 	m.colours(ps.Interface.Outputs, out, fog)
+	m.flush()
 	p.Funcs[0] = b.Finish()
 	return p, varyings
 }
