@@ -26,8 +26,8 @@ func (t *Image) reserve(a *exec.Arena, mips bool) (exec.Record, error) {
 // readTargets gives the images of the targets of a pass what these hold.
 func (r *Renderer) readTargets(p *passing) {
 	for _, x := range r.static {
-		if key, ok := x.(*imageKey); ok && key.image.target != nil && p.draws(r.targets[key.image.target]) {
-			r.readTarget(*key)
+		if key, ok := x.(*usedImage); ok && key.image.target != nil && p.draws(r.targets[key.image.target]) {
+			r.readTarget(key.imageKey)
 		}
 	}
 }

@@ -36,11 +36,11 @@ type Renderer struct {
 	inputs     map[*Mesh]*Input
 	geometries map[geometryKey]*geometry
 	images     map[imageKey]exec.Record
-	keys       map[imageKey]*imageKey // of images that static has
-	srgb       uint32                 // the tables of sRGB
-	fixed      int                    // words of the arena that they, the targets and rows take
-	rows       uint32                 // for a target as rows of pixels
-	scratch    uint32                 // for tiles that are converted
+	used       map[imageKey]*usedImage // images that static has
+	srgb       uint32                  // the tables of sRGB
+	fixed      int                     // words of the arena that they, the targets and rows take
+	rows       uint32                  // for a target as rows of pixels
+	scratch    uint32                  // for tiles that are converted
 
 	targets map[*Target]*storage // of the frame, and their content from the one before
 
@@ -63,6 +63,15 @@ type Renderer struct {
 type imageKey struct {
 	image *Image
 	mips  bool
+}
+
+func keyOf(t Texture) imageKey { return imageKey{t.Image, t.Sampler.Mip != ir.MipNone} }
+
+// A usedImage is an image that lies in the arena.
+type usedImage struct {
+	imageKey
+	kept   bool     // before holds
+	before []uint32 // what it held before the frame: see keep
 }
 
 // Stats tells what a frame came to.
@@ -112,7 +121,7 @@ type drawing struct {
 // New gives a renderer over an engine.
 func New(e exec.Engine) *Renderer {
 	r := &Renderer{conv: D3D9, memory: exec.MemoryOf(e), cache: newCache(e), partners: map[*ir.Program]*ir.Program{},
-		inputs: map[*Mesh]*Input{}, keys: map[imageKey]*imageKey{}, geometries: map[geometryKey]*geometry{}}
+		inputs: map[*Mesh]*Input{}, used: map[imageKey]*usedImage{}, geometries: map[geometryKey]*geometry{}}
 	r.raster.emit = r.put
 	return r
 }
@@ -174,6 +183,7 @@ func (r *Renderer) Begin(passes []Pass) error {
 			r.shown = last.Colors[0].Target
 		}
 	}
+	r.keep()
 	r.start()
 	r.stats.Compiled = r.cache.compiled
 	return nil
@@ -226,13 +236,11 @@ func (r *Renderer) upload(passes []Pass) error {
 				}
 				for _, res := range s.Shader.Interface.Resources {
 					if t := s.Textures[res.Name]; res.Kind == ir.Texture && t.Image != nil {
-						key := imageKey{t.Image, t.Sampler.Mip != ir.MipNone}
-						if r.keys[key] == nil {
-							k := new(imageKey)
-							*k = key
-							r.keys[key] = k
+						key := keyOf(t)
+						if r.used[key] == nil {
+							r.used[key] = &usedImage{imageKey: key}
 						}
-						add(r.keys[key])
+						add(r.used[key])
 						if t := t.Image.target; t != nil {
 							if err := t.check(); err != nil {
 								return err
@@ -266,7 +274,7 @@ func (r *Renderer) upload(passes []Pass) error {
 		}
 	}
 	r.static = append(r.static[:0], r.want...)
-	maps.DeleteFunc(r.keys, func(_ imageKey, k *imageKey) bool { return !slices.Contains(r.static, any(k)) })
+	maps.DeleteFunc(r.used, func(_ imageKey, k *usedImage) bool { return !slices.Contains(r.static, any(k)) })
 	r.arena.Reset()
 	r.targets = map[*Target]*storage{}
 	r.buffers, r.ids, r.images = map[*Buffer]uint32{}, map[*geometry]uint32{}, map[imageKey]exec.Record{}
@@ -277,7 +285,7 @@ func (r *Renderer) upload(passes []Pass) error {
 		case *geometry:
 			r.ids[x] = r.arena.Alloc(len(x.ids))
 			copy(r.arena.Words(r.ids[x], len(x.ids)), x.ids)
-		case *imageKey:
+		case *usedImage:
 			put := x.image.put
 			if x.image.target != nil {
 				put = x.image.reserve
@@ -287,7 +295,7 @@ func (r *Renderer) upload(passes []Pass) error {
 				r.static = nil
 				return err
 			}
-			r.images[*x] = rec
+			r.images[x.imageKey] = rec
 		case *Target:
 			s := x.storage()
 			s.base = r.arena.Alloc(s.words())
@@ -309,8 +317,8 @@ func (r *Renderer) upload(passes []Pass) error {
 	r.fixed = len(r.arena.Mem)
 	r.memory.Hold(&r.arena)
 	for _, x := range r.static {
-		if key, ok := x.(*imageKey); ok && kept[key.image.target] != nil {
-			r.readTarget(*key)
+		if key, ok := x.(*usedImage); ok && kept[key.image.target] != nil {
+			r.readTarget(key.imageKey)
 		}
 	}
 	return nil
@@ -328,7 +336,7 @@ func (r *Renderer) bind(desc uint32, p *ir.Program, s *Stage) {
 		switch res.Kind {
 		case ir.Texture:
 			if t := s.Textures[res.Name]; t.Image != nil {
-				r.arena.SetRecord(desc, i, r.images[imageKey{t.Image, t.Sampler.Mip != ir.MipNone}])
+				r.arena.SetRecord(desc, i, r.images[keyOf(t)])
 			}
 		case ir.ConstFloat, ir.ConstInt, ir.ConstBool, ir.ConstBump:
 			at := r.arena.Alloc(4 * res.Count)

@@ -43,6 +43,8 @@ type storage struct {
 	planes       int
 	copies       [numCopied]*cached // programs that read it
 	half         *cached            // and that makes mip levels of it
+	kept         bool               // before holds
+	before       []uint32           // what it held before the frame: see keep
 
 	packed  bool // clear was converted to cleared
 	clear   Vec

@@ -78,7 +78,7 @@ func (r *Renderer) alone(p *passing) bool {
 		r.passes[i].each(func(a *attached) { alone = alone && !(a.load && p.draws(a.store)) })
 	}
 	for _, x := range r.static {
-		if key, ok := x.(*imageKey); ok && key.image.target != nil && p.draws(r.targets[key.image.target]) {
+		if key, ok := x.(*usedImage); ok && key.image.target != nil && p.draws(r.targets[key.image.target]) {
 			alone = false
 		}
 	}

@@ -42,9 +42,8 @@ type VertexTrace struct {
 // Trace runs the frame again for one pixel of the shown target and its quad, with trace builds of the
 // shaders, and records it: the passes that draw into the target, and those whose targets these load.
 // builds gives the programs of a draw, whose number counts over all passes; a nil program stands for the
-// one that is drawn with (a partner, too). The targets keep their content. Of
-// what was before the frame only the present remains: a target that is loaded first begins with what it holds
-// now, and a texture that is a target is that of the end of the frame.
+// one that is drawn with (a partner, too). The targets keep their content. An
+// image of a target that several passes draw reads as before the frame or as behind it.
 func (r *Renderer) Trace(t exec.Tracer, x, y int, builds func(draw int) (vs, ps *ir.Program, err error)) (*Trace, error) {
 	w, h := 0, 0
 	if r.shown != nil {
@@ -55,7 +54,7 @@ func (r *Renderer) Trace(t exec.Tracer, x, y int, builds func(draw int) (vs, ps 
 	}
 	end := len(r.arena.Mem)
 	defer func() { r.arena.Mem = r.arena.Mem[:end] }()
-	tr := tracing{r: r, tracer: t, x: x % exec.TileSize, y: y % exec.TileSize, tiles: map[*storage]uint32{}}
+	tr := tracing{r: r, tracer: t, x: x % exec.TileSize, y: y % exec.TileSize, tiles: map[*storage]uint32{}, images: map[*usedImage]uint32{}}
 	tr.n = y/exec.TileSize*tiles(w) + x/exec.TileSize
 	out := &Trace{X: x, Y: y}
 	for i, p := range r.tracedPasses() {
@@ -114,12 +113,36 @@ func (r *Renderer) tracedPasses() (list []*passing) {
 type tracing struct {
 	r             *Renderer
 	tracer        exec.Tracer
-	x, y          int                 // in the tile
-	n             int                 // number of the tile
-	tiles         map[*storage]uint32 // copies of it
+	x, y          int                   // in the tile
+	n             int                   // number of the tile
+	tiles         map[*storage]uint32   // copies of it
+	images        map[*usedImage]uint32 // as they were before the frame
 	pass          *passing
 	g             *drawing
 	vertex, pixel *ir.Program
+	texels        [2][]texelRecord // of the images that are targets, of both stages
+}
+
+// A texelRecord is the record of an image that takes the place of the one of resource n.
+type texelRecord struct {
+	n   int
+	rec exec.Record
+}
+
+// past gives the records of the images of targets that a stage reads, as they were for the pass at hand.
+func (t *tracing) past(p *ir.Program, s *Stage) (list []texelRecord) {
+	pass := 0
+	for t.pass != &t.r.passes[pass] {
+		pass++
+	}
+	for i := range p.Interface.Resources {
+		if tex := s.Textures[p.Interface.Resources[i].Name]; tex.Image != nil && tex.Image.target != nil {
+			if k := t.r.used[keyOf(tex)]; k != nil {
+				list = append(list, texelRecord{i, t.then(k, pass)})
+			}
+		}
+	}
+	return
 }
 
 // load readies the copy of an attachment's tile.
@@ -132,9 +155,8 @@ func (t *tracing) load(a *attached) {
 	switch {
 	case !a.load:
 		a.wipe(exec.InPlace{}, &t.r.arena, at)
-	case !ok:
-		t.r.memory.Fetch(&t.r.arena, a.store.tile(t.n), a.store.planes*tilePixels)
-		copy(t.r.arena.Words(at, a.store.planes*tilePixels), t.r.arena.Words(a.store.tile(t.n), a.store.planes*tilePixels))
+	case !ok: // the first that uses it, so it was kept
+		copy(t.r.arena.Words(at, a.store.planes*tilePixels), a.store.before[t.n*a.store.planes*tilePixels:])
 	}
 }
 
@@ -146,6 +168,7 @@ func (t *tracing) shown() int {
 
 func (t *tracing) begin(g *drawing, vs, ps *ir.Program) (err error) {
 	t.g = g
+	t.texels = [2][]texelRecord{t.past(g.vs.program, &g.draw.Vertex), t.past(g.ps.program, &g.draw.Pixel)}
 	sv, sp := g.vs, g.ps
 	if vs != nil {
 		sv.program = vs
@@ -180,6 +203,9 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	words := a.Words(desc, n+stride)
 	copy(words, a.Words(c.desc, n))
 	words[exec.JobCount], words[exec.JobFirst] = 1, desc+uint32(4*n)
+	for _, x := range t.texels[1] {
+		a.SetRecord(desc, x.n, x.rec)
+	}
 	record := words[n:]
 	copy(record, a.Words(from, stride))
 	qx, qy := uint32(t.x&^1), uint32(t.y&^1)
@@ -235,6 +261,9 @@ func (t *tracing) corner(item int) (v VertexTrace, err error) {
 	desc := a.Alloc(n)
 	words := a.Words(desc, n)
 	copy(words, a.Words(t.g.vertexJob, n))
+	for _, x := range t.texels[0] {
+		a.SetRecord(desc, x.n, x.rec)
+	}
 	first := item &^ 7
 	geo := t.g.geometry
 	words[exec.JobFirst] = uint32(first)
