@@ -72,12 +72,16 @@ func (s *Stage) shader(p *ir.Program, conv *Convention, out *shader) (changed bo
 		r := &p.Interface.Resources[i]
 		var state ir.SamplerState
 		if r.Kind == ir.Texture {
-			if t := s.Textures[r.Name]; t.Image != nil && t.Image.fits(r.Dim) {
+			dim := r.Dim
+			if t := s.Textures[r.Name]; t.Image != nil && (r.Any || t.Image.fits(dim)) {
 				state = t.Sampler
 				t.Image.format().sampled(&state, conv)
 				state.Bound = true
+				if r.Any {
+					dim = t.Image.Dim
+				}
 			}
-			state.Dim = r.Dim
+			state.Dim = dim
 			state.Unbound = Vec{0, 0, 0, math.Float32bits(1)}
 		}
 		changed = changed || out.samplers[i] != state

@@ -3,7 +3,7 @@ package render
 import "math"
 
 // ImageNames are the images that Procedural makes.
-var ImageNames = []string{"white", "checker", "uv", "gradient", "ramp", "noise", "brick", "brick-normal", "brick-height", "wood", "marble", "sky"}
+var ImageNames = []string{"white", "checker", "uv", "gradient", "ramp", "noise", "noise-normal", "brick", "brick-normal", "brick-height", "wood", "marble", "sky"}
 
 // Procedural makes an image by name, or nil. size is its width and height in texels, a power of two
 // from 1 to 1024; seed varies what is random in it. The texels are the same on every machine.
@@ -13,7 +13,7 @@ var ImageNames = []string{"white", "checker", "uv", "gradient", "ramp", "noise",
 //	uv            red is u, green is v, lines every eighth
 //	gradient      black at the left to white at the right
 //	ramp          three steps for toon shading
-//	noise         grey value noise of five octaves, tiling
+//	noise         grey value noise of five octaves, tiling; noise-normal are slopes of a calmer one
 //	brick         bricks; brick-normal and brick-height belong to it
 //	wood          rings along u
 //	marble        veins
@@ -34,7 +34,11 @@ func Procedural(name string, size int, seed uint32) *Image {
 		"gradient": func(x, y int) colour { return grey(float64(x) / float64(max(1, size-1))) },
 		"ramp":     g.ramp,
 		"noise":    func(x, y int) colour { return grey(g.clouds(x, y, 8)) },
-		"brick":    g.brick, "brick-normal": g.brickNormal,
+		"noise-normal": func(x, y int) colour {
+			return g.normal(x, y, float64(size)/24, func(x, y int) float64 { return g.noise(x, y, 8) + float64(0.4*g.noise(x, y, 16)) })
+		},
+		"brick":        g.brick,
+		"brick-normal": func(x, y int) colour { return g.normal(x, y, 4, g.brickHeight) },
 		"brick-height": func(x, y int) colour { return grey(g.brickHeight(x, y)) },
 		"wood":         g.wood,
 		"marble":       g.marble,
@@ -164,11 +168,11 @@ func (g *generator) brickHeight(x, y int) float64 {
 	return float64(min(edge/0.16, 1)*0.8) + float64(0.2*g.clouds(x, y, 16))
 }
 
-// brickNormal gives the slope of brickHeight as 0..1, z up to the viewer.
-func (g *generator) brickNormal(x, y int) colour {
+// normal gives the slope of a height as 0..1, z up to the viewer.
+func (g *generator) normal(x, y int, scale float64, height func(x, y int) float64) colour {
 	m := g.size - 1
-	dx := float64(4 * (g.brickHeight((x+m)&m, y) - g.brickHeight((x+1)&m, y)))
-	dy := float64(4 * (g.brickHeight(x, (y+m)&m) - g.brickHeight(x, (y+1)&m)))
+	dx := float64(scale * (height((x+m)&m, y) - height((x+1)&m, y)))
+	dy := float64(scale * (height(x, (y+m)&m) - height(x, (y+1)&m)))
 	l := 2 * math.Sqrt(float64(dx*dx)+float64(dy*dy)+1)
 	return colour{0.5 + dx/l, 0.5 + dy/l, 0.5 + 1/l}
 }

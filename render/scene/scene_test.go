@@ -2,6 +2,8 @@ package scene_test
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"swizzle/render"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -310,7 +313,14 @@ func TestLoneShaders(t *testing.T) {
 		stage ir.Stage
 		text  string
 	}{
+		{ir.Pixel, "ps_1_1\ntex t0\ntexcoord t1\nmad r0, t0, t1, v0\n"},
+		{ir.Pixel, "ps_1_2\ntex t0\ntexdp3 t1, t0\nmov r0, t1\n"},
+		{ir.Pixel, "ps_1_3\ntex t0\ntexm3x2pad t1, t0\ntexm3x2depth t2, t0\nmov r0, v0\n"},
+		{ir.Pixel, "ps_1_4\ntexcrd r0.rgb, t1\nphase\ntexld r1, r0\nadd r0, r1, v0\n"},
 		{ir.Pixel, "ps_2_0\ndcl t0\ndcl v0\nadd r0, t0, v0\nmov oC0, r0\n"},
+		{ir.Pixel, "ps_2_x\ndcl t0\ndsx r0, t0\nmov oC0, r0\n"},
+		{ir.Pixel, "ps_3_0\ndcl_texcoord2 v0\nmov oC0, v0\n"},
+		{ir.Vertex, "vs_1_1\ndcl_position v0\ndcl_normal v1\nm4x4 oPos, v0, c0\nmov oD0, v1\n"},
 		{ir.Vertex, "vs_2_0\ndcl_position v0\ndcl_normal v1\nm4x4 oPos, v0, c0\nmov oT3, v1\n"},
 		{ir.Vertex, "vs_3_0\ndcl_position v0\ndcl_position o0\nm4x4 o0, v0, c0\n"},
 	} {
@@ -322,6 +332,53 @@ func TestLoneShaders(t *testing.T) {
 		_, stats, err := v.Draw(0, 64, 64)
 		if err != nil || stats.Lanes < 200 {
 			t.Errorf("%s: %v, %d pixels", c.text, err, stats.Lanes)
+		}
+	}
+}
+
+// Samplers of ps_1_x take the shape of what is bound to them, and stages have bump matrices.
+func TestStages(t *testing.T) {
+	picture := func(image, ps, bump string) (m *image.NRGBA) {
+		text := fmt.Sprintf(`-- scene.json --
+{"version": 1, "clear": [0, 0, 0, 1], "camera": {"flat": true}, "textures": {"t": {"image": %q, "size": 64}, "dudv": {"image": "white"}},
+ "passes": [{"draws": [{"mesh": "quad", "cull": "none", "vs": "vs.asm", "ps": "ps.asm", "psConstants": [{"to": "bump1", "values": %s}],
+  "psTextures": [{"to": "s0", "texture": "dudv"}, {"to": "s1", "texture": "t", "filter": "nearest", "mip": "none"}]}]}]}
+-- vs.asm --
+vs_1_1
+dcl_position v0
+dcl_texcoord v1
+mov oPos, v0
+mov oT0, v1
+mov oT1, v1
+-- ps.asm --
+%s`, image, bump, ps)
+		s, err := scene.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := scene.NewView(interp.New())
+		if err := v.Load(s, scene.Compile); err != nil {
+			t.Fatal(err)
+		}
+		m, _, err = v.Draw(0, 64, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	cube := picture("sky", "ps_1_4\ndef c0, 0.25, 0.75, 0.125, 0\nmov r1.rgb, c0\nphase\ntexld r1, r1\nmov r0, r1\n", "[]")
+	up := render.Procedural("sky", 64, 0).Texels[(2*64+37)*64+42] // +y: u = (1 + x/y) / 2, v = (1 + z/y) / 2
+	if got := binary.LittleEndian.Uint32(cube.Pix[4*(64*32+32):]); got != up {
+		t.Errorf("the cube gives %08X, want %08X", got, up)
+	}
+	const bent = "ps_1_1\ntex t0\ntexbem t1, t0\nmov r0, t1\n"
+	still, moved := picture("uv", bent, "[]"), picture("uv", bent, "[[0.25, 0, 0, 0]]")
+	lit := picture("uv", "ps_1_1\ntex t0\ntexbeml t1, t0\nmov r0, t1\n", "[[0.25, 0, 0, 0], [0, 0.5]]")
+	at := func(m *image.NRGBA, x int) color.NRGBA { return m.NRGBAAt(x, 37) }
+	for x := 3; x < 40; x++ {
+		a, b, c := at(still, x+16), at(moved, x), at(lit, x)
+		if a != b || c.R != uint8((int(b.R)+1)/2) && c.R != b.R/2 {
+			t.Fatalf("column %d: %v, moved by a quarter %v, of half the light %v", x, a, b, c)
 		}
 	}
 }
