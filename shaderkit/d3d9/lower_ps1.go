@@ -202,7 +202,9 @@ func lowerTexm3x2depth(l *lowering, in *inst) { l.depth(l.row(in, 1), l.stageDot
 func lowerTexdepth(l *lowering, in *inst) {
 	l.depth(l.fetch(&in.dst, 0, 0), l.fetch(&in.dst, 0, 1))
 	for c := range 4 {
-		l.lose(component{in.dst.register, c})
+		if x := (component{in.dst.register, c}); l.written[x] {
+			l.lose(x)
+		}
 	}
 }
 
@@ -289,8 +291,8 @@ func lowerCnd(l *lowering, in *inst) {
 // lowerPhase begins the second phase of ps_1_4: alpha of the temporaries is lost.
 func lowerPhase(l *lowering, in *inst) {
 	for _, r := range l.regs {
-		if r.typ == RegTemp {
-			l.lose(component{r, 3})
+		if alpha := (component{r, 3}); r.typ == RegTemp && l.written[alpha] {
+			l.lose(alpha)
 		}
 	}
 }

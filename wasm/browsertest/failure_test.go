@@ -117,10 +117,10 @@ func TestReload(t *testing.T) {
 // TestForeign opens a shader that cannot be drawn: the picture of before does not pass for its last good one.
 func TestForeign(t *testing.T) {
 	b := open(t, wide, "")
-	b.drop(map[string][]byte{"old.pso": assemble(t, "ps_1_1\ntex t0\nmov r0, t0\n")})
-	b.wait("whose picture it is", `document.querySelector("#stale").innerText.startsWith("Showing the picture of what was open before. old.pso: ps_1_1")`)
-	b.is("words", len(b.rows()), 7)
-	b.is("detected", b.texts("#detected"), []string{"D3D9 ps_1_1"})
+	b.drop(map[string][]byte{"blind.vso": assemble(t, "vs_2_0\nmov oT0, c0\n")})
+	b.wait("whose picture it is", `document.querySelector("#stale").innerText.startsWith("Showing the picture of what was open before. no-position: the vertex shader blind.vso")`)
+	b.is("words", len(b.rows()), 5)
+	b.is("detected", b.texts("#detected"), []string{"D3D9 vs_2_0"})
 	b.wait("dimmed", `document.querySelector("#frame").classList.contains("old")`)
 }
 
