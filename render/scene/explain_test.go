@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"swizzle/render/scene"
@@ -42,8 +43,8 @@ func TestExplain(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = scene.NewView(interp.New()).Load(s, scene.Compile)
-	want = []string{"a.txtar/ps.asm:2:1: error[unknown-opcode]: unknown instruction 'frobnicate'"}
-	if got := scene.Explain(err, "a.txtar", archive, s); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	start := "a.txtar/ps.asm:2:1: error[unknown-opcode]: unknown instruction 'frobnicate'"
+	if got := scene.Explain(err, "a.txtar", archive, s); len(got) != 1 || !strings.HasPrefix(got[0], start) {
+		t.Errorf("%q, want %q and what is allowed", got, start)
 	}
 }
