@@ -1,6 +1,7 @@
 // Package cases runs a shader once, without a scene: it answers one case, a JSON object, by another.
 //
-// A case holds the program (text, files or binary), values of its input registers and constants, and
+// A case holds the program (text, files or binary), values of its input registers and constants, bump matrices of the
+// stages of ps_1_x ("bump": {"s1": [M00, M01, M10, M11, luminance scale, offset]}), and
 // textures:
 //
 //	{"id": 1, "isa": "d3d9", "text": "ps_2_0\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\n",
