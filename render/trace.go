@@ -16,16 +16,16 @@ type Trace struct {
 
 // A Fragment is one triangle at the pixel.
 type Fragment struct {
-	Draw, Triangle int            // which triangle of which draw
-	Program        *ir.Program    // what ran: Traced names its registers
-	Wave           exec.Wave      // what the pixel's quad wrote; Wave.Pick is the pixel
-	Stored         bool           // the pixel reached the target
-	HasColour      bool           // the shader writes a colour; then
-	Colour         [4]uint32      // its bits before conversion
-	Depth          uint32         // bits of the depth after clamping
-	Before, After  Stored         // what the target held
-	Vertices       [3]VertexTrace // of points and lines the first one or two
-	DepthFormat    Format         // of the depth buffer, or NoFormat
+	Draw, Triangle int           // which triangle of which draw
+	Program        *ir.Program   // what ran: Traced names its registers
+	Wave           exec.Wave     // what the pixel's quad wrote; Wave.Pick is the pixel
+	Stored         bool          // the pixel reached the target
+	HasColour      bool          // the shader writes a colour; then
+	Colour         [4]uint32     // its bits before conversion
+	Depth          uint32        // bits of the depth after clamping
+	Before, After  Stored        // what the target held
+	Vertices       []VertexTrace // the corners of the primitive: three, two of a line, one of a point
+	DepthFormat    Format        // of the depth buffer, or NoFormat
 }
 
 // Stored is what a target holds at a pixel: the first word, of the first sample.
@@ -233,10 +233,12 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 			f.Depth = w.New[f.Wave.Pick]
 		}
 	}
-	for k, item := range t.g.geometry.primitive(number) {
-		if f.Vertices[k], err = t.corner(int(item)); err != nil {
+	for _, item := range t.g.geometry.primitive(number) {
+		v, err := t.corner(int(item))
+		if err != nil {
 			return nil, err
 		}
+		f.Vertices = append(f.Vertices, v)
 	}
 	return f, nil
 }
