@@ -41,7 +41,8 @@ type workload struct {
 	Depth   bool       `json:"depth"`
 	Blend   bool       `json:"blend"`
 	Clear   [4]float64 `json:"clear"`
-	Corners []float32  `json:"corners"` // x, y of each corner of each triangle
+	Corners []float32  `json:"corners"` // x, y of each vertex
+	Indices []uint16   `json:"indices"` // of the corners of each triangle
 	Texture []byte     `json:"texture"`
 	Side    int        `json:"side"` // of the texture
 }
@@ -62,8 +63,14 @@ func load(t testing.TB, file string) (w workload, title string) {
 		Depth: d.Depth != "always", Blend: d.Blend == "alpha", Clear: s.Clear,
 	}
 	m := render.NewMesh(d.Mesh, d.Detail)
-	for _, i := range m.Indices {
+	for i := range m.Vertices {
 		w.Corners = append(w.Corners, m.Vertices[i].Position[:2]...)
+	}
+	for _, i := range m.Indices {
+		w.Indices = append(w.Indices, uint16(i))
+	}
+	if len(m.Vertices) > 1<<16 {
+		t.Fatalf("%s: %d vertices, WebGL counts to 65536", file, len(m.Vertices))
 	}
 	for _, b := range d.PSTextures {
 		x := s.Textures[b.Texture]

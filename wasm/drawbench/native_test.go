@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -117,12 +118,12 @@ type mesa struct {
 // startMesa starts a driver on a workload. It is an error when Mesa takes another driver.
 func startMesa(t testing.TB, program, driver string, w workload) (*mesa, error) {
 	dir := t.TempDir()
-	var corners bytes.Buffer
-	if err := binary.Write(&corners, binary.NativeEndian, w.Corners); err != nil {
+	var corners, indices bytes.Buffer
+	if err := errors.Join(binary.Write(&corners, binary.NativeEndian, w.Corners), binary.Write(&indices, binary.NativeEndian, w.Indices)); err != nil {
 		return nil, err
 	}
 	args := []string{}
-	for name, data := range map[string][]byte{"1vert": []byte(w.Vert), "2frag": []byte(w.Frag), "3corners": corners.Bytes(), "4texture": w.Texture} {
+	for name, data := range map[string][]byte{"1vert": []byte(w.Vert), "2frag": []byte(w.Frag), "3corners": corners.Bytes(), "4indices": indices.Bytes(), "5texture": w.Texture} {
 		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, data, 0o666); err != nil {
 			return nil, err

@@ -1,5 +1,5 @@
-// Draws a workload with Mesa, without a window: mesa VERT FRAG CORNERS TEXTURE DEPTH BLEND R G B A.
-// CORNERS are six pairs of floats; TEXTURE is 256x256 RGBA8, or nothing. Prints the renderer, then answers
+// Draws a workload with Mesa, without a window: mesa VERT FRAG CORNERS INDICES TEXTURE DEPTH BLEND R G B A.
+// CORNERS are pairs of floats, INDICES 16-bit numbers, three a triangle; TEXTURE is 256x256 RGBA8, or nothing. Prints the renderer, then answers
 //
 //	time SIZE MILLIS     the number of frames and the milliseconds
 //	picture SIZE         the pixels: RGBA, rows from the bottom
@@ -68,14 +68,16 @@ static void target(int size) {
 	glViewport(0, 0, size, size);
 }
 
+static int indices;
+
 static void frame(void) {
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-	glDrawArrays(GL_TRIANGLES, 0, 6);
+	glDrawElements(GL_TRIANGLES, indices, GL_UNSIGNED_SHORT, NULL);
 	glFinish();
 }
 
 int main(int argc, char **argv) {
-	if (argc != 11) die("arguments");
+	if (argc != 12) die("arguments");
 	PFNEGLGETPLATFORMDISPLAYEXTPROC display = (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
 	if (!display) die("no eglGetPlatformDisplayEXT");
 	EGLDisplay d = display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
@@ -108,17 +110,22 @@ int main(int argc, char **argv) {
 	glEnableVertexAttribArray(0);
 	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, 0);
 	bytes = slurp(argv[4], &size);
+	indices = size / 2;
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+	glBufferData(GL_ELEMENT_ARRAY_BUFFER, size, bytes, GL_STATIC_DRAW);
+	bytes = slurp(argv[5], &size);
 	glGenTextures(1, &texture);
 	glBindTexture(GL_TEXTURE_2D, texture);
 	if (size == 256 * 256 * 4) glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 256, 256, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 	glDisable(GL_DITHER);
-	if (!strcmp(argv[5], "true")) glEnable(GL_DEPTH_TEST);
+	if (!strcmp(argv[6], "true")) glEnable(GL_DEPTH_TEST);
 	glDepthFunc(GL_LEQUAL);
-	if (!strcmp(argv[6], "true")) glEnable(GL_BLEND);
+	if (!strcmp(argv[7], "true")) glEnable(GL_BLEND);
 	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-	glClearColor(atof(argv[7]), atof(argv[8]), atof(argv[9]), atof(argv[10]));
+	glClearColor(atof(argv[8]), atof(argv[9]), atof(argv[10]), atof(argv[11]));
 
 	char line[100];
 	int side, millis;

@@ -1,7 +1,7 @@
 // The bench page: it lets WebGL and the engines, in one Worker or more, take turns with one workload.
 "use strict";
 
-// What is drawn: {scene, vert, frag, depth, blend, clear, texture}, the last in base64.
+// What is drawn: {scene, vert, frag, depth, blend, clear, corners, indices, texture}, the last in base64.
 let work, gl, program;
 const workers = [];
 const targets = {};
@@ -18,8 +18,10 @@ async function start(w, count) {
   if (!gl) throw new Error("no WebGL");
   program = link(work.frag);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-  // The two triangles of the quad of package render.
+  // The mesh of package render.
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(work.corners), gl.STATIC_DRAW);
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(work.indices), gl.STATIC_DRAW);
   gl.enableVertexAttribArray(0);
   gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
   gl.disable(gl.DITHER);
@@ -75,7 +77,7 @@ function target(size) {
 
 function frame() {
   gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-  gl.drawArrays(gl.TRIANGLES, 0, 6);
+  gl.drawElements(gl.TRIANGLES, work.indices.length, gl.UNSIGNED_SHORT, 0);
 }
 
 // finish waits until all that was asked for is drawn.
