@@ -163,6 +163,9 @@ func (tb *Table) unknown(s string, at source.Span, c Context) *SyntaxError {
 
 // names lists the names of a context's ops.
 func (tb *Table) names(c Context) string {
+	if s, ok := tb.lists.Load(c); ok {
+		return s.(string)
+	}
 	var s []string
 	for _, o := range tb.Ops {
 		if o.Has(c) && !slices.Contains(s, o.Name) {
@@ -170,7 +173,8 @@ func (tb *Table) names(c Context) string {
 		}
 	}
 	slices.Sort(s)
-	return strings.Join(s, ", ")
+	list, _ := tb.lists.LoadOrStore(c, strings.Join(s, ", "))
+	return list.(string)
 }
 
 // ParseRow reads the text of one given row from offset p on, without looking at what follows.

@@ -112,6 +112,7 @@ type Table struct {
 	key    string // the name of the field that holds the code
 	code   place  // where it lies in the first word
 	views  sync.Map
+	lists  sync.Map // names of ops by context, for messages
 }
 
 // NewTable compiles ops. code is the name of the field that holds an op's code. It panics on a table that
