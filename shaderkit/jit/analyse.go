@@ -406,7 +406,7 @@ func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 	case ir.FFloor, ir.FTrunc:
 		return f.upper(in.Args[0])
 	case ir.U2F:
-		if from := f.def[in.Args[0]]; from != nil && from.Op == ir.UMin {
+		if from := f.def[in.Args[0]]; from != nil && (from.Op == ir.UMin || from.Op == ir.And) {
 			bits, ok := f.constant(from.Args[1])
 			return float32(bits), ok
 		}

@@ -66,6 +66,14 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 	case ir.And:
 		w.vec(w.f.odd(in), v)
 		w.I32(8).V(wasmenc.I16x8ShrU)
+	case ir.FDiv: // x/255 is x/256 + x/256/255, which rounds to the same for all bytes x
+		t := w.temp()
+		w.vec(in.Args[0], v)
+		w.constant(math.Float32bits(1.0 / 256))
+		w.V(wasmenc.F32x4Mul).Tee(t).Get(t)
+		w.constant(math.Float32bits(1.0 / 255))
+		w.V(wasmenc.F32x4Mul).V(wasmenc.F32x4Add)
+		w.release(t)
 	case ir.Sel:
 		if w.zero(in.Args[1]) || w.zero(in.Args[2]) {
 			which, op := in.Args[2], wasmenc.V128AndNot
@@ -169,7 +177,7 @@ func (w *writer) row(in *ir.Inst) error {
 		return nil
 	case in.Op == ir.FMulZ:
 		op, ok = wasmenc.F32x4Mul, true
-	case (in.Op == ir.F2U || in.Op == ir.F2I) && w.small(in.Args[0]), w.f.odd(in) != ir.NoReg:
+	case (in.Op == ir.F2U || in.Op == ir.F2I) && w.small(in.Args[0]), w.f.odd(in) != ir.NoReg, w.f.isByte(in):
 		ok = false
 	case in.Op == ir.U2F && w.f.positive(in.Args[0]):
 		op = wasmenc.F32x4ConvertI32x4S // the signed one is a single instruction of most machines
@@ -208,6 +216,20 @@ const bits23 = 0x4B000000
 func (w *writer) zero(r ir.Reg) bool {
 	bits, ok := w.f.constant(r)
 	return ok && bits == 0
+}
+
+// isByte reports whether in divides a byte by 255.
+func (f *function) isByte(in *ir.Inst) bool {
+	if in.Op != ir.FDiv {
+		return false
+	}
+	bits, ok := f.constant(in.Args[1])
+	d := f.def[in.Args[0]]
+	if !ok || bits != math.Float32bits(255) || d == nil || d.Op != ir.U2F {
+		return false
+	}
+	hi, ok := f.upper(in.Args[0])
+	return ok && hi <= 255
 }
 
 // odd gives a where in is (a >> 8) & 0x00FF00FF, two bytes of a word in a half each; else NoReg.
