@@ -9,7 +9,7 @@
 // finds out which registers are the same in all lanes and how long each one lives. emit.go writes the
 // module: memory.go helper functions, kernel.go the loops of a job around the entry, control.go
 // structured code with masks, row.go pure ops, sums.go those of zero-wins products, optimist.go waves
-// that hope to need none. engine.go is the exec.Engine; packages wazerohost and browserhost are hosts.
+// that hope to need none (stores.go brings their stores to the end), taps.go texels. engine.go is the exec.Engine; packages wazerohost and browserhost are hosts.
 //
 // # Registers
 //

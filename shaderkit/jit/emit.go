@@ -52,9 +52,9 @@ func Emit(p *ir.Program) (*Module, error) {
 	}
 	q, edges := prepare(p)
 	m := &module{Module: &wasmenc.Module{}, p: q, fs: analyse(q)}
-	if hopeful := optimistic(q, m.fs); hopeful != nil {
+	if hopeful, pairs := optimistic(q, m.fs); hopeful != nil {
 		m.hopeful = analyse(hopeful)[0]
-		m.hopeful.hope(m.fs)
+		m.hopeful.hope(m.fs, pairs)
 	}
 	return m.emit(edges)
 }

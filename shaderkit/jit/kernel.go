@@ -20,7 +20,11 @@ func (w *writer) begin() error {
 	w.lanes = w.Local(wasmenc.I64)
 	w.active, w.live, w.spent = w.temps(), w.temps(), w.temps()
 	w.step()
-	return w.insts(w.f.job)
+	err := w.insts(w.f.job)
+	if w.f.opt != nil && len(w.f.opt.pairs) > 0 {
+		w.apart(w.f.opt.pairs)
+	}
+	return err
 }
 
 // end pushes the result of the job.

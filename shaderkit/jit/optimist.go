@@ -26,6 +26,7 @@ import (
 // An optimist is what is known of an entry that runs like this.
 type optimist struct {
 	commit  int               // instructions of body that come before
+	pairs   []resourcePair    // must lie apart
 	plain   map[*ir.Inst]bool // products
 	asks    map[*ir.Inst]bool // whether a register is a NaN: it is added to sum, the answer is not used
 	suspect []bool            // registers that depend on a product
@@ -33,34 +34,41 @@ type optimist struct {
 }
 
 // optimistic gives p with an entry for plain products, or nil where no product would gain.
-func optimistic(p *ir.Program, fs []*function) *ir.Program {
+func optimistic(p *ir.Program, fs []*function) (*ir.Program, []resourcePair) {
 	f := fs[0]
-	n := f.commit(fs)
-	before := ir.Block{Insts: f.body[:n]}
-	gains := false
-	before.Walk(func(in *ir.Inst) {
-		gains = gains || in.Op == ir.FMulZ && !f.plainProduct(in.Args[0], in.Args[1])
-	})
-	if !gains {
-		return nil
+	products := func(insts []ir.Inst) (some bool) {
+		(&ir.Block{Insts: insts}).Walk(func(in *ir.Inst) {
+			some = some || in.Op == ir.FMulZ && !f.plainProduct(in.Args[0], in.Args[1])
+		})
+		return some
+	}
+	if !products(f.body) {
+		return nil, nil
 	}
 	q := *p
 	q.Funcs = slices.Clone(p.Funcs)
 	q.Funcs[0] = (&ir.Program{Funcs: p.Funcs[:1]}).Clone().Funcs[0]
-	answer(q.Funcs[0], len(f.job)+len(f.tri), n)
-	return &q
+	from := len(f.job) + len(f.tri)
+	body := q.Funcs[0].Body.Insts[from:]
+	pairs := delayStores(p, q.Funcs[0], body)
+	n := commit(body, fs)
+	if !products(body[:n]) {
+		return nil, nil
+	}
+	answer(q.Funcs[0], from, n)
+	return &q, pairs
 }
 
 // commit gives the number of instructions of the body in front of the first that stores.
-func (f *function) commit(fs []*function) int {
-	for i := range f.body {
-		one, stores := ir.Block{Insts: f.body[i : i+1]}, false
+func commit(body []ir.Inst, fs []*function) int {
+	for i := range body {
+		one, stores := ir.Block{Insts: body[i : i+1]}, false
 		one.Walk(func(in *ir.Inst) { stores = stores || in.Op == ir.Store || in.Op == ir.Call && fs[in.Imm].stores })
 		if stores {
 			return i
 		}
 	}
-	return len(f.body)
+	return len(body)
 }
 
 // asksNaN reports whether in asks whether a register is a NaN.
@@ -148,8 +156,8 @@ func flows(f *ir.Func) (list []flow) {
 }
 
 // hope prepares the entry of what optimistic gives.
-func (f *function) hope(fs []*function) {
-	f.opt = &optimist{commit: f.commit(fs), plain: map[*ir.Inst]bool{}, asks: map[*ir.Inst]bool{}, sunk: map[ir.Reg]bool{}}
+func (f *function) hope(fs []*function, pairs []resourcePair) {
+	f.opt = &optimist{commit: commit(f.body, fs), pairs: pairs, plain: map[*ir.Inst]bool{}, asks: map[*ir.Inst]bool{}, sunk: map[ir.Reg]bool{}}
 	read := make([]bool, len(f.Class))
 	f.Body.Walk(func(in *ir.Inst) {
 		for _, a := range in.Args {
@@ -365,7 +373,13 @@ func (f *function) asks(in *ir.Inst) bool { return f.opt != nil && f.opt.asks[in
 func (w *writer) hopeful() error {
 	o, end := w.f.opt, w.waveEnd
 	w.sum = w.temps()
-	w.clear(w.sum)
+	for _, s := range w.sum {
+		if w.zeroSum == 0 {
+			w.Splat(0).Set(s)
+		} else {
+			w.Get(w.zeroSum).Set(s)
+		}
+	}
 	w.hoped, w.lived = w.active, w.live
 	if w.f.loops {
 		w.stopped, w.hoped = w.Local(wasmenc.I32), w.temps()

@@ -36,6 +36,7 @@ type writer struct {
 	// Of an optimistic entry, see optimist.go: vectors, and what strict is given.
 	sum, hoped, lived [vectors]uint32
 	stopped           uint32
+	zeroSum           uint32 // what sum begins with, unless that is 0
 
 	// Of the entry: the place of the wave in the tile, or its first item, as locals.
 	x, y, item uint32
