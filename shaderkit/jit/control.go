@@ -10,11 +10,15 @@ type loopCode struct {
 	in      *ir.Inst
 	results []place
 	params  []place
-	next    []place // parameters of the next iteration, in the lanes of again
-	single  bool    // only one Continue sets them
-	apart   bool    // lanes may leave or continue where others do not; else all do the same
-	again   [vectors]uint32
-	left    [vectors]uint32 // lanes that left by Break
+	apart   bool // lanes may leave or continue where others do not; else all do the same
+
+	out, turn wasmenc.Label // together: where Break and Continue go
+
+	// asunder
+	next   []place // parameters of the next iteration, in the lanes of again
+	single bool    // only one Continue sets them
+	again  [vectors]uint32
+	left   [vectors]uint32 // lanes that left by Break
 }
 
 // insts writes instructions of a block up to its end. When no lane is left it branches to w.leave.
@@ -45,18 +49,26 @@ func (w *writer) inst(in *ir.Inst) error {
 	case ir.Const, ir.Const64, ir.Write:
 	case ir.Break:
 		l := w.loops[len(w.loops)-1]
-		mask := &w.active
+		single := func(i int) bool { return w.f.uniform[l.in.Dst+ir.Reg(i)] }
 		if !l.apart {
-			mask = nil
+			w.assign(l.results, single, in.Args, nil)
+			w.Br(l.out)
+			break
 		}
-		w.give(in, l.results, func(i int) bool { return w.f.uniform[l.in.Dst+ir.Reg(i)] }, mask, l.left)
+		w.give(in, l.results, single, &w.active, l.left)
 	case ir.Continue:
 		l := w.loops[len(w.loops)-1]
+		single := func(i int) bool { return w.f.uniform[l.in.Blocks[0].Params[i]] }
+		if !l.apart {
+			w.assign(l.params, single, in.Args, nil)
+			w.Br(l.turn)
+			break
+		}
 		mask := &w.active
-		if l.single || !l.apart {
+		if l.single {
 			mask = nil // no other lanes will look
 		}
-		w.give(in, l.next, func(i int) bool { return w.f.uniform[l.in.Blocks[0].Params[i]] }, mask, l.again)
+		w.give(in, l.next, single, mask, l.again)
 	case ir.Return:
 		if w.f.entry {
 			if w.clear(w.active); w.parted > 0 {
@@ -236,11 +248,7 @@ func (w *writer) branch(in *ir.Inst) error {
 // repeat writes a Loop.
 func (w *writer) repeat(in *ir.Inst) error {
 	body := in.Blocks[0]
-	l := &loopCode{in: in, single: continues(body) == 1, apart: w.f.apart[in], again: w.temps(), left: w.temps()}
-	if l.apart {
-		w.parted++
-		defer func() { w.parted-- }()
-	}
+	l := &loopCode{in: in, single: continues(body) == 1, apart: w.f.apart[in]}
 	for k := range in.N {
 		w.declare(in.Dst + ir.Reg(k))
 		l.results = append(l.results, w.at[in.Dst+ir.Reg(k)])
@@ -248,29 +256,71 @@ func (w *writer) repeat(in *ir.Inst) error {
 	for _, r := range body.Params {
 		w.declare(r)
 		l.params = append(l.params, w.at[r])
-		next := w.at[r]
-		if l.apart {
-			for v := range w.width(r) {
-				next[v] = w.temp()
-			}
-		}
-		l.next = append(l.next, next)
 	}
 	w.assign(l.params, func(i int) bool { return w.f.uniform[body.Params[i]] }, in.Args, nil)
 	w.step()
-	w.clear(l.left)
-	// No lane is active never here. But without the branch what follows were dominated by the loop, and
-	// wazero takes all that such blocks have in registers for live, though nothing reads it. With few
-	// registers left it reloads temporaries of an instruction as they were before it changed them.
-	w.any(w.active[:]...)
-	w.If()
-	again := w.Loop()
-	w.clear(l.again)
 	w.loops = append(w.loops, l)
-	if err := w.within(body.Insts); err != nil {
+	write := w.together
+	if l.apart {
+		write = w.asunder
+	}
+	if err := write(l, body); err != nil {
 		return err
 	}
 	w.loops = w.loops[:len(w.loops)-1]
+	w.step()
+	return nil
+}
+
+// enter opens a block that any active lane enters.
+//
+// Never is none active where a loop begins. But without the branch what follows were dominated by the
+// loop, and wazero takes all that such blocks have in registers for live, though nothing reads it. With
+// few registers left it reloads temporaries of an instruction as they were before it changed them.
+func (w *writer) enter() {
+	w.any(w.active[:]...)
+	w.If()
+}
+
+// together writes a loop whose lanes leave and continue all at once: both are branches.
+func (w *writer) together(l *loopCode, body *ir.Block) error {
+	w.enter()
+	l.out = w.Block()
+	again := w.Loop()
+	l.turn = w.Block()
+	if err := w.within(body.Insts); err != nil {
+		return err
+	}
+	w.Br(l.out) // no lane is left
+	w.End()
+	w.spend()
+	w.any(w.active[:]...)
+	w.BrIf(again)
+	w.End()
+	w.End()
+	w.End()
+	return nil
+}
+
+// asunder writes a loop whose lanes may part.
+func (w *writer) asunder(l *loopCode, body *ir.Block) error {
+	w.parted++
+	defer func() { w.parted-- }()
+	l.again, l.left = w.temps(), w.temps()
+	for _, r := range body.Params {
+		var next place
+		for v := range w.width(r) {
+			next[v] = w.temp()
+		}
+		l.next = append(l.next, next)
+	}
+	w.clear(l.left)
+	w.enter()
+	again := w.Loop()
+	w.clear(l.again)
+	if err := w.within(body.Insts); err != nil {
+		return err
+	}
 	for v := range vectors {
 		w.Get(l.again[v]).Set(w.active[v])
 	}
@@ -278,9 +328,6 @@ func (w *writer) repeat(in *ir.Inst) error {
 	w.If()
 	w.spend()
 	for i, r := range body.Params {
-		if !l.apart {
-			break // they are in place
-		}
 		c := w.f.Class[r]
 		for v := range w.width(r) {
 			if w.Get(l.next[i][v]); !w.f.uniform[r] {
@@ -302,11 +349,8 @@ func (w *writer) repeat(in *ir.Inst) error {
 	w.release(l.again[:]...)
 	w.release(l.left[:]...)
 	for i, r := range body.Params {
-		if l.apart {
-			w.release(l.next[i][:w.width(r)]...)
-		}
+		w.release(l.next[i][:w.width(r)]...)
 	}
-	w.step()
 	return nil
 }
 

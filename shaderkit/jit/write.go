@@ -134,7 +134,7 @@ func (w *writer) vec(r ir.Reg, v int) {
 // loop.
 func (w *writer) constant(word uint32) {
 	switch word {
-	case 0, ^uint32(0), 1 << 31, 1<<31 - 1:
+	case 0, ^uint32(0):
 		w.Splat(word)
 	default:
 		w.vector([4]uint32{word, word, word, word})
