@@ -106,6 +106,7 @@ func (r *Renderer) bin(p *passing, number int) {
 // primitives rasterises the primitives of a draw.
 func (r *Renderer) primitives(g *drawing) {
 	var fates [tooSmall + 1]int
+	r.raster.clipper.cuts = 0
 	b, geo := &r.binning, g.geometry
 	corners, size := geo.in.Topology.corners(), -1
 	if k := output(g.vs.program.Interface.Outputs, ir.PointSize, 0); k >= 0 {
@@ -134,6 +135,7 @@ func (r *Renderer) primitives(g *drawing) {
 	st.Drawn += fates[drawn]
 	st.NotFinite += fates[notANum]
 	st.Outside += fates[outside]
+	st.Clipped += r.raster.clipper.cuts
 	st.Culled += fates[culled]
 	st.Small += fates[tooSmall]
 }

@@ -22,6 +22,7 @@ type clipper struct {
 	varyings  []varying
 	poly      [2][]corner
 	spare     []float64
+	cuts      int // triangles that were cut and of which something was left
 }
 
 // begin sets the planes of NUMERICS.md, in their order. band is the guard band in viewports.

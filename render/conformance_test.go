@@ -345,7 +345,7 @@ func (c *conformer) drawLine(w *words) {
 		c.passLine(&words{c: c, list: c.order})
 	}
 	p := &c.passes[len(c.passes)-1]
-	width, height := p.size()
+	width, height := p.Size()
 	d := draft{w: 1, rect: [4]float32{0, 0, float32(width), float32(height)}}
 	d.State = c.state
 	for w.more() {

@@ -1,5 +1,7 @@
 package render
 
+import "math"
+
 // A Format is how a pixel lies in a target, or a texel in a texture.
 type Format uint8
 
@@ -223,6 +225,46 @@ func FormatByName(name string) (Format, bool) {
 	}
 	return NoFormat, false
 }
+
+// TargetFormatNames gives the names of the formats that targets may have.
+func TargetFormatNames() (names []string) {
+	for f := range numFormats {
+		if row := f.row(); row.words > 0 {
+			names = append(names, row.name)
+		}
+	}
+	return names
+}
+
+// ClearValue gives the bits that a shader gives for a colour: floats, for integer formats the nearest
+// integers of 32 bits.
+func (f Format) ClearValue(c [4]float64) (v Vec) {
+	for i, x := range c {
+		switch f.row().kind {
+		case uinteger:
+			v[i] = uint32(min(max(x, 0), math.MaxUint32))
+		case sinteger:
+			v[i] = uint32(int32(min(max(x, math.MinInt32), math.MaxInt32)))
+		default:
+			v[i] = math.Float32bits(float32(x))
+		}
+	}
+	return v
+}
+
+// DepthOf gives the depth of a stored word of a depth format, 0 to 1.
+func (f Format) DepthOf(word uint32) float64 {
+	switch f {
+	case D16:
+		return float64(word&0xFFFF) / 0xFFFF
+	case D24S8:
+		return float64(word&0xFFFFFF) / 0xFFFFFF
+	}
+	return float64(math.Float32frombits(word))
+}
+
+// Words gives how many words a pixel of a target takes.
+func (f Format) Words() int { return f.row().words }
 
 // IsDepth reports whether f is a format of depth buffers.
 func (f Format) IsDepth() bool { return f.row().depth }

@@ -17,6 +17,7 @@ type merger struct {
 	consts ir.Reg               // record of the state that is data
 	target [MaxTargets][]ir.Reg // records of the planes
 	depth  []ir.Reg
+	probe  prober
 	trace  bool
 
 	z      []ir.Reg    // depth of each sample, before the test
@@ -37,6 +38,9 @@ func (l *layout) names() []string {
 		add(fmt.Sprintf("colour%d", i), f)
 	}
 	add("depth", l.depth)
+	if l.probe != NoProbe {
+		names = append(names, "probe")
+	}
 	return names
 }
 
@@ -56,6 +60,9 @@ func newMerger(w *wrapper, s *State, l *layout, x, y, fx, fy ir.Reg, trace bool)
 		m.target[i] = take(f)
 	}
 	m.depth = take(l.depth)
+	if l.probe != NoProbe {
+		m.probe = prober{l.probe, w.b, rest[0], m.offset}
+	}
 	return m
 }
 

@@ -141,3 +141,24 @@ func PixelPartner(vs *ir.Program) *ir.Program {
 	ps.Funcs = []*ir.Func{b.Finish(out...)}
 	return ps
 }
+
+// FlatShader gives a pixel shader of one colour.
+func FlatShader(r, g, b, a float32) *ir.Program {
+	ps := &ir.Program{Name: "flat", Interface: ir.Interface{Stage: ir.Pixel,
+		Outputs: []ir.Element{{Register: "oC0", Mask: 15, System: ir.Target}}}}
+	f := ir.NewBuilder("main", nil, ir.C32s(4))
+	ps.Funcs = []*ir.Func{f.Finish(f.F(r), f.F(g), f.F(b), f.F(a))}
+	return ps
+}
+
+// VaryingShader gives a pixel shader whose colour is an input: x, y and z of what the vertex shader gives
+// to that semantic, as it is; alpha is 1.
+func VaryingShader(semantic string, index int) *ir.Program {
+	ps := &ir.Program{Name: "varying", Interface: ir.Interface{Stage: ir.Pixel,
+		Inputs:  []ir.Element{{Register: "v0", Semantic: semantic, Index: index, Mask: 7}},
+		Outputs: []ir.Element{{Register: "oC0", Mask: 15, System: ir.Target}}}}
+	f := ir.NewBuilder("main", ir.C32s(4), ir.C32s(4))
+	in := f.Func.Params
+	ps.Funcs = []*ir.Func{f.Finish(in[0], in[1], in[2], f.F(1))}
+	return ps
+}

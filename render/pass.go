@@ -5,6 +5,7 @@ type Pass struct {
 	Colors []Attachment // by number, at most MaxTargets
 	Depth  *Attachment  // nil: there is no depth buffer, and every depth test passes
 	Draws  []Draw
+	Probe  Probe // counts besides; its zero value does not
 }
 
 // An Attachment is a target in its place in a pass.
@@ -22,8 +23,8 @@ func Clearing(t *Target, r, g, b, a float32) Attachment {
 	return Attachment{Target: t, Clear: FloatVec(r, g, b, a)}
 }
 
-// size gives the width and height of a pass.
-func (p *Pass) size() (w, h int) {
+// Size gives the width and height of a pass.
+func (p *Pass) Size() (w, h int) {
 	if len(p.Colors) > 0 {
 		return p.Colors[0].Target.Width, p.Colors[0].Target.Height
 	}
@@ -72,7 +73,7 @@ func (p *Pass) check() error {
 		if a.Target.Format.row().depth != depth {
 			return errorf("bad-format", "%s is not for this attachment: depth formats are for the depth buffer alone", a.Target.Format)
 		}
-		if w, h := p.size(); a.Target.Width != w || a.Target.Height != h {
+		if w, h := p.Size(); a.Target.Width != w || a.Target.Height != h {
 			return errorf("sizes-differ", "targets of a pass have %d x %d and %d x %d pixels", w, h, a.Target.Width, a.Target.Height)
 		}
 		if n := p.samples(); a.Target.samples() != n {
@@ -92,7 +93,7 @@ func (p *Pass) check() error {
 			}
 		}
 	}
-	return nil
+	return p.Probe.check(p.Size())
 }
 
 // A layout is what of a pass is compiled into its pixel programs.
@@ -100,6 +101,7 @@ type layout struct {
 	colors  [MaxTargets]Format
 	depth   Format
 	samples int
+	probe   ProbeKind
 	ranged  bool // the viewport of the draw has a depth range of its own
 }
 
@@ -108,7 +110,11 @@ func (l *layout) planes() (n int) {
 	for _, f := range l.colors {
 		n += f.row().words
 	}
-	return (n + l.depth.row().words) * l.samples
+	n = (n + l.depth.row().words) * l.samples
+	if l.probe != NoProbe {
+		n++
+	}
+	return n
 }
 
 // A passing is a pass of the frame being drawn.
@@ -117,6 +123,7 @@ type passing struct {
 	layout        layout
 	colors        []attached
 	depth         attached
+	probe         attached
 	draws0        []Draw
 	first         int // number of its first draw in the frame
 	tiles         []tile
@@ -168,10 +175,10 @@ func (r *Renderer) passAt() *passing {
 
 // begin lays out a pass in the place that an earlier frame left.
 func (p *passing) begin(r *Renderer, from *Pass, first int) {
-	w, h := from.size()
+	w, h := from.Size()
 	p.width, p.height, p.draws0, p.first = w, h, from.Draws, first
 	p.layout = layout{samples: from.samples()}
-	p.colors, p.depth = p.colors[:0], attached{}
+	p.colors, p.depth, p.probe = p.colors[:0], attached{}, attached{}
 	for i := range from.Colors {
 		p.colors = append(p.colors, r.attach(&from.Colors[i]))
 		p.layout.colors[i] = from.Colors[i].Target.Format
@@ -179,6 +186,10 @@ func (p *passing) begin(r *Renderer, from *Pass, first int) {
 	if from.Depth != nil {
 		p.depth = r.attach(from.Depth)
 		p.layout.depth = from.Depth.Target.Format
+	}
+	if from.Probe.Kind != NoProbe {
+		p.probe = r.attach(&Attachment{Target: from.Probe.Target, Load: from.Probe.Load})
+		p.layout.probe = from.Probe.Kind
 	}
 	n := tiles(w) * tiles(h)
 	for i := range p.tiles {
@@ -195,7 +206,9 @@ func (p *passing) each(visit func(*attached)) {
 	for i := range p.colors {
 		visit(&p.colors[i])
 	}
-	if p.depth.store != nil {
-		visit(&p.depth)
+	for _, a := range []*attached{&p.depth, &p.probe} {
+		if a.store != nil {
+			visit(a)
+		}
 	}
 }

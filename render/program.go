@@ -74,7 +74,11 @@ const (
 // are those of the shader, then those of layout.names. In trace builds the program also writes the Traced
 // registers.
 func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layout, trace bool) (*ir.Program, []varying) {
-	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, l.names()...)
+	names := l.names()
+	if l.probe == ProbeOps {
+		ps = counting(ps, len(ps.Interface.Resources)+len(names)-1)
+	}
+	p, w := wrap("pixel:"+ps.Name, ir.Tile, ps, names...)
 	b := w.b
 	c := w.cover(formOf(ps, l.samples), s.Raster.NoSamples)
 	x, y, fx, fy := c.pixel[0], c.pixel[1], c.at[atCentre][0], c.at[atCentre][1]
@@ -90,6 +94,7 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 		m.tests()
 	}
 	args, varyings := w.inputs(ps.Interface.Inputs, from, conv, s.Raster.Sprite, c)
+	m.probe.before()
 	out := w.call(args...)
 	if mask >= 0 {
 		c.keep(out[4*mask])
@@ -114,6 +119,7 @@ func pixelProgram(ps *ir.Program, from []int, s State, conv Convention, l *layou
 			fog = b.Emit(ir.FMul, 0, b.Emit(ir.Plane, word, fx, fy), q)
 		}
 	}
+	m.probe.after(ps.Interface.Outputs, out)
 	m.colours(ps.Interface.Outputs, out, fog)
 	m.flush()
 	p.Funcs[0] = b.Finish()

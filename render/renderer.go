@@ -79,6 +79,7 @@ type Stats struct {
 	Vertices  int    `json:"vertices"`  // run through the vertex shader
 	Triangles int    `json:"triangles"` // of the meshes
 	Outside   int    `json:"outside"`   // of the clip volume
+	Clipped   int    `json:"clipped"`   // cut at it, and something was left
 	Culled    int    `json:"culled"`    // by their orientation
 	Small     int    `json:"small"`     // without area or without a pixel centre in their box
 	NotFinite int    `json:"notFinite"` // with a position that is not a number
@@ -262,6 +263,9 @@ func (r *Renderer) upload(passes []Pass) error {
 				add(a.Resolve)
 			}
 		})
+		if passes[i].Probe.Kind != NoProbe {
+			add(passes[i].Probe.Target)
+		}
 	}
 	if slices.Equal(r.want, r.static) {
 		return nil
@@ -425,7 +429,10 @@ func (r *Renderer) chunk(p *passing, tile, draw, stride, tx, ty, n int) chunk {
 		nres = r.planes(desc, nres, &p.colors[i], p.colors[i].store.tile(tile))
 	}
 	if p.depth.store != nil {
-		r.planes(desc, nres, &p.depth, p.depth.store.tile(tile))
+		nres = r.planes(desc, nres, &p.depth, p.depth.store.tile(tile))
+	}
+	if p.probe.store != nil {
+		r.planes(desc, nres, &p.probe, p.probe.store.tile(tile))
 	}
 	return chunk{draw: draw, desc: desc, cap: n}
 }

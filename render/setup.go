@@ -250,6 +250,7 @@ func (r *rasteriser) triangle(a, b, c *vert, lead *corner) fate {
 	if len(poly) < 3 {
 		return outside
 	}
+	r.clipper.cuts++
 	for k := range poly {
 		if !r.place(&poly[k]) {
 			return notANum

@@ -102,6 +102,22 @@ func (r *Renderer) Image() *image.NRGBA {
 	return r.image
 }
 
+// Words gives a word of every pixel of a target of the frame, row by row: the plane-th of those that its
+// format has. It is valid until the next call; nil for targets that the frame does not have.
+func (r *Renderer) Words(t *Target, plane int) []uint32 {
+	s := r.targets[t]
+	if s == nil || plane < 0 || plane >= s.planes {
+		return nil
+	}
+	r.memory.Rows(&r.arena, exec.Rows{
+		From: s.base + uint32(4*plane*tilePixels), Step: uint32(4 * s.planes * tilePixels), Width: t.Width, Height: t.Height,
+		To: r.rows, Stride: t.Width, Pitch: 1,
+	})
+	n := t.Width * t.Height
+	r.memory.Fetch(&r.arena, r.rows, n)
+	return r.arena.Words(r.rows, n)
+}
+
 // Texel gives the stored words of a pixel of a target of the frame: as many as its format has, of one of
 // its samples. They are 0 outside, and for targets that the frame does not have.
 func (r *Renderer) Texel(t *Target, x, y, sample int) (words [4]uint32) {

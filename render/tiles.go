@@ -195,6 +195,9 @@ func (r *Renderer) drawTile(p *passing, i, number int, w *worker) {
 	if p.depth.store != nil {
 		r.wipe(&p.depth, i)
 	}
+	if p.probe.store != nil {
+		r.wipe(&p.probe, i)
+	}
 	for _, c := range p.tiles[i].chunks {
 		res := r.draws[c.draw].pixel.of(number).Run(&r.arena, c.desc, r.options())
 		w.lanes += res.Lanes
