@@ -129,11 +129,11 @@ func (c *cli) measure(name string, s *scene.Scene, w, h, rounds int) (*speed, er
 		}
 		views[i] = scene.NewView(e)
 		if err := views[i].Load(s, scene.Compile); err != nil {
-			return nil, c.reportScene(name, "", s, err)
+			return nil, c.reportScene(name, s, err)
 		}
 		picture, stats, err := views[i].Draw(0, w, h)
 		if err != nil {
-			return nil, c.reportScene(name, "", s, err)
+			return nil, c.reportScene(name, s, err)
 		}
 		if i == 0 {
 			first, r.Pixels, r.Triangles = slices.Clone(picture.Pix), stats.Lanes, stats.Triangles
@@ -149,7 +149,7 @@ func (c *cli) measure(name string, s *scene.Scene, w, h, rounds int) (*speed, er
 		for i, v := range views {
 			rate, err := sample(v, w, h)
 			if err != nil {
-				return nil, c.reportScene(name, "", s, err)
+				return nil, c.reportScene(name, s, err)
 			}
 			samples[i] = append(samples[i], rate)
 		}

@@ -74,7 +74,8 @@ type cli struct {
 	isa, dialect, syntax string
 	json                 bool
 
-	failed bool // an error of the input was told
+	archive string // text of the project file at hand
+	failed  bool   // an error of the input was told
 }
 
 // An inputError is a fault of the input that ends the verb. Any other error that a verb returns is

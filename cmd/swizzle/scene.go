@@ -25,16 +25,17 @@ func (c *cli) loadScene(name string) (*scene.Scene, error) {
 }
 
 func (c *cli) parseScene(name string, data []byte) (*scene.Scene, error) {
+	c.archive = string(data)
 	s, err := scene.Parse(data)
 	if err != nil {
-		return nil, c.reportScene(name, string(data), nil, err)
+		return nil, c.reportScene(name, nil, err)
 	}
 	return s, nil
 }
 
 // reportScene prints what is wrong with a scene; a finding in a member is one of the file NAME/MEMBER.
-func (c *cli) reportScene(name, archive string, s *scene.Scene, err error) error {
-	for _, line := range scene.Explain(err, name, archive, s) {
+func (c *cli) reportScene(name string, s *scene.Scene, err error) error {
+	for _, line := range scene.Explain(err, name, c.archive, s) {
 		fmt.Fprintln(c.err, line)
 	}
 	c.failed = true
@@ -47,10 +48,15 @@ type drawing struct {
 	Height int    `json:"height"`
 	Title  string `json:"title"`
 	Stats  any    `json:"stats"`
+
+	View   string        `json:"view,omitempty"`
+	Range  *scene.Range  `json:"range,omitempty"` // of the view's colours
+	Counts *scene.Counts `json:"counts,omitempty"`
 }
 
 func (c *cli) render() *cobra.Command {
-	var out, size, engineName string
+	var out, size, engineName, mode string
+	var counts bool
 	var seconds float64
 	v := c.reads(c.facts(&cobra.Command{
 		Use:   "render -o OUT.png [--size WxH] [--frame SECONDS] SCENE, or render FILE",
@@ -65,6 +71,10 @@ func (c *cli) render() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			m, err := scene.ModeByName(mode)
+			if err != nil {
+				return fmt.Errorf("--view: %w", err)
+			}
 			if out == "" && !c.json {
 				return errors.New("render: want -o OUT.png, or --json for the figures alone; -o - writes to standard output")
 			}
@@ -78,17 +88,30 @@ func (c *cli) render() *cobra.Command {
 			}
 			view := scene.NewView(e)
 			if err := view.Load(s, scene.Compile); err != nil {
-				return c.reportScene(name, "", s, err)
+				return c.reportScene(name, s, err)
 			}
+			view.SetMode(m)
 			picture, stats, err := view.Draw(seconds, w, h)
 			if err != nil {
-				return c.reportScene(name, "", s, err)
+				return c.reportScene(name, s, err)
 			}
 			if err := c.writePicture(out, picture); err != nil {
 				return err
 			}
+			told := drawing{Width: w, Height: h, Title: s.Title, Stats: stats}
+			if mode != scene.Picture {
+				span := view.Range()
+				told.View, told.Range = mode, &span
+			}
+			if counts {
+				n, err := view.Count(seconds, w, h)
+				if err != nil {
+					return c.reportScene(name, s, err)
+				}
+				told.Counts = &n
+			}
 			if c.json {
-				c.printJSON(drawing{w, h, s.Title, stats})
+				c.printJSON(told)
 			}
 			return nil
 		},
@@ -97,6 +120,8 @@ func (c *cli) render() *cobra.Command {
 	f.StringVarP(&out, "output", "o", "", "write the picture to this `file`, a PNG")
 	f.StringVar(&size, "size", "", "size of the picture, `WxH` in pixels; the scene's own without it")
 	f.Float64Var(&seconds, "frame", 0, "time of the picture in `seconds`")
+	f.StringVar(&mode, "view", scene.Picture, "what to show: "+strings.Join(scene.ModeNames, ", ")+", or varying:SEMANTIC as in varying:TEXCOORD0")
+	f.BoolVar(&counts, "counts", false, "with --json, count the pixels killed and the operations, which draws twice more")
 	f.StringVar(&engineName, "engine", "", "what runs it: "+strings.Join(engine.Names, ", "))
 	return v
 }
@@ -166,7 +191,7 @@ func (c *cli) open() *cobra.Command {
 			}
 			s, err := scene.OpenLink(link)
 			if err != nil {
-				return c.reportScene("link", "", nil, err)
+				return c.reportScene("link", nil, err)
 			}
 			_, err = c.out.Write(s.Format())
 			return err

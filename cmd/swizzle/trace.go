@@ -84,14 +84,14 @@ func (c *cli) aPixel(v *cobra.Command, tell func(s *scene.Scene, t *render.Trace
 		}
 		view := scene.NewView(interp.New())
 		if err := view.Load(s, scene.Compile); err != nil {
-			return c.reportScene(name, "", s, err)
+			return c.reportScene(name, s, err)
 		}
 		if _, _, err := view.Draw(0, s.Size[0], s.Size[1]); err != nil {
-			return c.reportScene(name, "", s, err)
+			return c.reportScene(name, s, err)
 		}
 		t, err := view.Trace(interp.Engine{}, x, y)
 		if err != nil {
-			return c.reportScene(name, "", s, err)
+			return c.reportScene(name, s, err)
 		}
 		tell(s, t)
 		return nil

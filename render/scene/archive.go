@@ -23,8 +23,10 @@ const MaxSize = 16 << 20
 
 // Limits on what a scene that came by a link may ask for.
 const (
-	maxDraws    = 64
+	maxDraws    = 64 // of a pass
 	maxTextures = 32
+	maxTargets  = 16
+	maxPasses   = 16
 )
 
 // An Error is what is wrong with a scene; its diagnostics point into the archive, or into the member
@@ -127,6 +129,8 @@ func dropSpace(c rune) rune {
 // scene reads the top of scene.json.
 func (r *reader) scene(n *node, s *Scene) {
 	s.Version = 0
+	s.Places = Places{}
+	r.places = s.Places
 	r.read(n, reflect.ValueOf(s).Elem(), "")
 	if n.kind == "object" && s.Version != Version {
 		at := n
@@ -137,8 +141,11 @@ func (r *reader) scene(n *node, s *Scene) {
 		}
 		r.errorf(at, "unknown-version", "want \"version\": %d", Version)
 	}
-	if len(s.Passes) > 1 {
-		r.errorf(n, "too-many-passes", "version 1 takes one pass, not %d", len(s.Passes))
+	if len(s.Passes) > maxPasses {
+		r.errorf(n, "too-many-passes", "%d passes, allowed are %d", len(s.Passes), maxPasses)
+	}
+	if len(s.Targets) > maxTargets {
+		r.errorf(n, "too-many-targets", "%d targets, allowed are %d", len(s.Targets), maxTargets)
 	}
 	for _, p := range s.Passes {
 		if len(p.Draws) > maxDraws {

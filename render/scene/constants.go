@@ -13,6 +13,7 @@ import (
 // sources are what a binding's from may name: see the package comment.
 var sources = []string{
 	"world", "view", "projection", "worldview", "viewprojection", "worldviewprojection",
+	"lightviewprojection", "lightworldviewprojection",
 	"eye", "eye-object", "light", "light-object", "time", "size", "rotation", "bones",
 }
 
@@ -21,6 +22,7 @@ type frame struct {
 	seconds       float64
 	width, height int
 	view, proj    mgl64.Mat4
+	fromLight     mgl64.Mat4 // view and projection
 	eye, light    mgl64.Vec3
 }
 
@@ -29,6 +31,7 @@ func newFrame(s *Scene, seconds float64, w, h int) *frame {
 	if l := f.light.Len(); l > 0 {
 		f.light = f.light.Mul(1 / l)
 	}
+	f.fromLight = lightView(f.light, s.LightSize)
 	aspect := float64(w) / float64(h)
 	if s.Camera.Flat {
 		f.view = mgl64.Ident4()
@@ -40,6 +43,18 @@ func newFrame(s *Scene, seconds float64, w, h int) *frame {
 		FOV: s.Camera.FOV, Near: s.Camera.Near, Far: s.Camera.Far}
 	f.view, f.proj, f.eye = c.View(), c.Projection(aspect, render.D3D9), c.Eye()
 	return f
+}
+
+// lightView gives how the light sees a box around the middle of the world, size to each side: without
+// perspective, depth from 0 to 1.
+func lightView(light mgl64.Vec3, size float64) mgl64.Mat4 {
+	up := mgl64.Vec3{0, 1, 0}
+	if math.Abs(light[1]) > 0.99*light.Len() {
+		up = mgl64.Vec3{0, 0, 1}
+	}
+	view := mgl64.LookAtV(light.Mul(2*size), mgl64.Vec3{}, up)
+	// z of the view is -4*size to 0.
+	return mgl64.Scale3D(1/size, 1/size, -1/(4*size)).Mul4(view)
 }
 
 // rotation gives the rotation of a draw.
@@ -114,6 +129,10 @@ func (f *frame) matrix(name string, d *Draw) mgl64.Mat4 {
 		return f.view.Mul4(f.world(d))
 	case "viewprojection":
 		return f.proj.Mul4(f.view)
+	case "lightviewprojection":
+		return f.fromLight
+	case "lightworldviewprojection":
+		return f.fromLight.Mul4(f.world(d))
 	}
 	return f.proj.Mul4(f.view).Mul4(f.world(d))
 }

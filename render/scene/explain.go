@@ -22,6 +22,9 @@ func Explain(err error, name, archive string, s *Scene) (lines []string) {
 	}
 	for _, d := range e.List {
 		text := archive
+		if d.File == jsonName {
+			d.File = ""
+		}
 		if d.File != "" {
 			if s != nil {
 				if f := s.File(d.File); f != nil {

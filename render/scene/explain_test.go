@@ -30,7 +30,7 @@ func TestExplain(t *testing.T) {
 	archive := "-- scene.json --\n{\"version\": 1,\n \"tilte\": 2, \"size\": [0, 4]}\n"
 	_, err := scene.Parse([]byte(archive))
 	want := []string{
-		`a.txtar:3:2: error[unknown-key]: no key "tilte" here; allowed are version, title, size, clear, pixel, camera, light, textures, passes`,
+		`a.txtar:3:2: error[unknown-key]: no key "tilte" here; allowed are version, title, size, clear, pixel, camera, light, lightSize, textures, targets, passes, samples, rate`,
 		`a.txtar:3:23: error[out-of-range]: 0 is not allowed: the minimum is 1`,
 	}
 	if got := scene.Explain(err, "a.txtar", archive, nil); !slices.Equal(got[1:], want[1:]) || len(got) != 2 || got[0][:30] != want[0][:30] {

@@ -118,7 +118,25 @@ func (r *jsonReader) value(depth int) (node, error) {
 }
 
 // A reader puts nodes into Go values and collects what is wrong.
-type reader struct{ list source.List }
+type reader struct {
+	list   source.List
+	places Places
+	path   []string // of the value being read
+}
+
+// Places tell where the values of scene.json stand in the archive, by their path: keys and indices with
+// slashes between them, as in passes/0/draws/1/mesh.
+type Places map[string]source.Span
+
+// Equal holds for all places: scenes do not differ by where they are written.
+func (Places) Equal(Places) bool { return true }
+
+// at reads the value that a key or an index names.
+func (r *reader) at(name string, n *node, v reflect.Value, tag reflect.StructTag) {
+	r.path = append(r.path, name)
+	r.read(n, v, tag)
+	r.path = r.path[:len(r.path)-1]
+}
 
 func (r *reader) errorf(n *node, code, format string, args ...any) {
 	r.list.Errorf(n.span, code, format, args...)
@@ -126,6 +144,7 @@ func (r *reader) errorf(n *node, code, format string, args ...any) {
 
 // read puts n into v; tag is the struct tag of the field, where.
 func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
+	r.places[strings.Join(r.path, "/")] = n.span
 	want := func(kind string) bool {
 		if n.kind != kind {
 			r.errorf(n, "wrong-type", "want a %s, not a %s", kind, n.kind)
@@ -147,7 +166,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 				r.errorf(&n.keys[i], "repeated-key", "%q is there twice", n.keys[i].text)
 			}
 			e := fresh(v.Type().Elem())
-			r.read(&n.sub[i], e, tag)
+			r.at(n.keys[i].text, &n.sub[i], e, tag)
 			v.SetMapIndex(reflect.ValueOf(n.keys[i].text), e)
 		}
 	case reflect.Slice:
@@ -157,7 +176,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 		v.Set(reflect.MakeSlice(v.Type(), 0, len(n.sub)))
 		for i := range n.sub {
 			e := fresh(v.Type().Elem())
-			r.read(&n.sub[i], e, tag)
+			r.at(strconv.Itoa(i), &n.sub[i], e, tag)
 			v.Set(reflect.Append(v, e))
 		}
 	case reflect.Array:
@@ -169,7 +188,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 			return
 		}
 		for i := range n.sub {
-			r.read(&n.sub[i], v.Index(i), tag)
+			r.at(strconv.Itoa(i), &n.sub[i], v.Index(i), tag)
 		}
 	case reflect.String:
 		if !want("text") {
@@ -232,7 +251,7 @@ func (r *reader) object(n *node, v reflect.Value) {
 			r.errorf(key, "repeated-key", "%q is there twice", key.text)
 		default:
 			seen[key.text] = true
-			r.read(&n.sub[i], field, tag)
+			r.at(key.text, &n.sub[i], field, tag)
 		}
 	}
 }

@@ -12,16 +12,21 @@ const Version = 1
 
 // A Scene is a project. Its fields are the keys of scene.json; see the package comment.
 type Scene struct {
-	Version  int                `json:"version"`
-	Title    string             `json:"title"`
-	Size     [2]int             `json:"size" min:"1" max:"4096"`
-	Clear    [4]float64         `json:"clear"`
-	Pixel    [2]int             `json:"pixel" min:"0" max:"4095"`
-	Camera   Camera             `json:"camera"`
-	Light    [3]float64         `json:"light"`
-	Textures map[string]Texture `json:"textures"`
-	Passes   []Pass             `json:"passes"`
+	Version   int                `json:"version"`
+	Title     string             `json:"title"`
+	Size      [2]int             `json:"size" min:"1" max:"4096"`
+	Clear     [4]float64         `json:"clear"`
+	Pixel     [2]int             `json:"pixel" min:"0" max:"4095"`
+	Camera    Camera             `json:"camera"`
+	Light     [3]float64         `json:"light"`
+	LightSize float64            `json:"lightSize" min:"0.01" max:"1000"`
+	Textures  map[string]Texture `json:"textures"`
+	Targets   map[string]Target  `json:"targets"`
+	Passes    []Pass             `json:"passes"`
+	Samples   int                `json:"samples" min:"1" max:"4"`
+	Rate      float64            `json:"rate" min:"0" max:"1000"`
 
+	Places  Places `json:"-"` // of the values in the archive that was parsed
 	Comment string `json:"-"` // text before the first member
 	Lesson  string `json:"-"` // lesson.md
 	Files   []File `json:"-"` // the other members, in their order
@@ -47,15 +52,11 @@ type Camera struct {
 
 // A Texture is a procedural image or a member.
 type Texture struct {
-	Image string `json:"image" enum:"images"`
-	Size  int    `json:"size" min:"1" max:"1024"`
-	Seed  int    `json:"seed" min:"0" max:"1000000"`
-	File  string `json:"file"`
-}
-
-// A Pass draws into the target.
-type Pass struct {
-	Draws []Draw `json:"draws"`
+	Image  string `json:"image" enum:"images"`
+	Size   int    `json:"size" min:"1" max:"1024"`
+	Seed   int    `json:"seed" min:"0" max:"1000000"`
+	File   string `json:"file"`
+	Target string `json:"target"`
 }
 
 // A Draw is a mesh with shaders.
@@ -71,7 +72,27 @@ type Draw struct {
 	Cull        string           `json:"cull" enum:"cull"`
 	Depth       string           `json:"depth" enum:"depth"`
 	DepthWrite  bool             `json:"depthWrite"`
+	Fill        string           `json:"fill" enum:"fill"`
+	Lines       string           `json:"lines" enum:"lines"`
+	FrontCCW    bool             `json:"frontCCW"`
+	Bias        [3]float64       `json:"bias"`
+	DepthClip   bool             `json:"depthClip"`
+	PointSize   float64          `json:"pointSize" min:"0" max:"256"`
+	Sprite      bool             `json:"sprite"`
+	Viewport    [6]float64       `json:"viewport" min:"-8" max:"8"`
+	Scissor     [4]float64       `json:"scissor" min:"0" max:"1"`
+	Planes      [][]float64      `json:"planes"`
+	API         string           `json:"api" enum:"api"`
 	Blend       string           `json:"blend" enum:"blend"`
+	Outputs     []Output         `json:"outputs"`
+	BlendFactor [4]float64       `json:"blendFactor"`
+	Logic       string           `json:"logic" enum:"logic"`
+	Stencil     Stencil          `json:"stencil"`
+	AlphaTest   string           `json:"alphaTest" enum:"depth"`
+	AlphaRef    float64          `json:"alphaRef" min:"0" max:"1"`
+	Fog         Fog              `json:"fog"`
+	SRGBWrite   bool             `json:"srgbWrite"`
+	Coverage    bool             `json:"alphaToCoverage"`
 	VSConstants []Binding        `json:"vsConstants"`
 	PSConstants []Binding        `json:"psConstants"`
 	VSTextures  []TextureBinding `json:"vsTextures"`
@@ -110,7 +131,19 @@ var enums = map[string][]string{
 	"meshes":  render.MeshNames,
 	"cull":    render.CullNames,
 	"depth":   render.FuncNames,
+	"fill":    render.FillNames,
+	"lines":   render.LineNames,
+	"api":     apiNames,
 	"blend":   render.BlendNames,
+	"blends":  append(slices.Clone(render.BlendNames), equation),
+	"factor":  render.FactorNames,
+	"op":      render.BlendOpNames,
+	"op?":     append([]string{""}, render.BlendOpNames...),
+	"factor?": append([]string{""}, render.FactorNames...),
+	"logic":   render.LogicNames,
+	"stencil": render.StencilNames,
+	"fog":     render.FogNames,
+	"format":  render.TargetFormatNames(),
 	"from":    append([]string{""}, sources...),
 	"filter":  {ir.Nearest: "nearest", ir.Bilinear: "linear"},
 	"mip":     {ir.MipNone: "none", ir.MipNearest: "nearest", ir.MipLinear: "linear"},
@@ -120,11 +153,19 @@ var enums = map[string][]string{
 // defaults are what keys that are left out stand for in version 1. They never change.
 var defaults = []any{
 	Scene{Version: Version, Size: [2]int{256, 256}, Clear: [4]float64{0.11, 0.12, 0.15, 1}, Pixel: [2]int{128, 128},
-		Camera: defaultCamera, Light: [3]float64{0.5, 0.8, 0.6}},
+		Camera: defaultCamera, Light: [3]float64{0.5, 0.8, 0.6}, LightSize: 3, Samples: 1},
 	defaultCamera,
 	Texture{Image: "checker", Size: 256},
+	Target{Format: "rgba8", Scale: 1, Samples: 1},
 	Pass{},
-	Draw{Mesh: "quad", Detail: 32, Scale: [3]float64{1, 1, 1}, Cull: "ccw", Depth: "lessequal", DepthWrite: true, Blend: "off"},
+	Attachment{},
+	Draw{Mesh: "quad", Detail: 32, Scale: [3]float64{1, 1, 1}, Cull: "ccw", Depth: "lessequal", DepthWrite: true, Fill: "solid", Lines: "aliased",
+		DepthClip: true, Viewport: [6]float64{0, 0, 1, 1, 0, 1}, Scissor: [4]float64{0, 0, 1, 1}, API: "d3d9", Blend: "off",
+		BlendFactor: [4]float64{1, 1, 1, 1}, Logic: "off", Stencil: defaultStencil, AlphaTest: "always", Fog: defaultFog},
+	defaultStencil,
+	defaultFace,
+	defaultFog,
+	Output{Blend: equation, Src: "one", Op: "add", Dst: "zero", Write: "rgba"},
 	Binding{Rows: 4, Max: 1},
 	TextureBinding{Filter: "linear", Mip: "linear", Address: "wrap"},
 }
@@ -175,7 +216,7 @@ func (s *Scene) Shader(stage ir.Stage) *File {
 func (s *Scene) Moves() bool {
 	for _, p := range s.Passes {
 		for _, d := range p.Draws {
-			if d.Spin != 0 {
+			if s.Rate > 0 || d.Spin != 0 {
 				return true
 			}
 			for _, b := range slices.Concat(d.VSConstants, d.PSConstants) {

@@ -62,12 +62,16 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Written out, so that a change of the table of version 1 fails.
+	face := scene.StencilFace{Func: "always", Fail: "keep", DepthFail: "keep", Pass: "keep", Read: 255, Write: 255}
 	want := &scene.Scene{
 		Version: 1, Size: [2]int{256, 256}, Clear: [4]float64{0.11, 0.12, 0.15, 1}, Pixel: [2]int{128, 128},
-		Camera: scene.Camera{Yaw: 30, Pitch: 20, Distance: 4, FOV: 40, Near: 0.1, Far: 100}, Light: [3]float64{0.5, 0.8, 0.6},
+		Camera: scene.Camera{Yaw: 30, Pitch: 20, Distance: 4, FOV: 40, Near: 0.1, Far: 100}, Light: [3]float64{0.5, 0.8, 0.6}, LightSize: 3, Samples: 1,
 		Textures: map[string]scene.Texture{"a": {Image: "checker", Size: 256}},
 		Passes: []scene.Pass{{Draws: []scene.Draw{{
-			Mesh: "quad", Detail: 32, Scale: [3]float64{1, 1, 1}, Cull: "ccw", Depth: "lessequal", DepthWrite: true, Blend: "off",
+			Mesh: "quad", Detail: 32, Scale: [3]float64{1, 1, 1}, Cull: "ccw", Depth: "lessequal", DepthWrite: true, Fill: "solid", Lines: "aliased",
+			DepthClip: true, Viewport: [6]float64{0, 0, 1, 1, 0, 1}, Scissor: [4]float64{0, 0, 1, 1}, API: "d3d9", Blend: "off",
+			BlendFactor: [4]float64{1, 1, 1, 1}, Logic: "off", Stencil: scene.Stencil{Front: face, Back: face}, AlphaTest: "always",
+			Fog:         scene.Fog{Mode: "off", End: 1, Density: 1},
 			PSConstants: []scene.Binding{{Rows: 4, Max: 1}},
 			PSTextures:  []scene.TextureBinding{{Filter: "linear", Mip: "linear", Address: "wrap"}},
 		}}}},
@@ -79,7 +83,7 @@ func TestDefaults(t *testing.T) {
 
 func TestStrictErrors(t *testing.T) {
 	for _, c := range []struct{ json, want string }{
-		{`{"version": 1, "sise": [1, 2]}`, `2:16: error[unknown-key]: no key "sise" here; allowed are version, title, size, clear, pixel, camera, light, textures, passes`},
+		{`{"version": 1, "sise": [1, 2]}`, `2:16: error[unknown-key]: no key "sise" here; allowed are version, title, size, clear, pixel, camera, light, lightSize, textures, targets, passes, samples, rate`},
 		{`{"version": 2}`, `2:13: error[unknown-version]: want "version": 1`},
 		{`{}`, `2:1: error[unknown-version]: want "version": 1`},
 		{`[]`, `2:1: error[wrong-type]: want a object, not a list`},
@@ -90,7 +94,12 @@ func TestStrictErrors(t *testing.T) {
 		{`{"version": 1, "title": 3}`, `2:25: error[wrong-type]: want a text, not a number`},
 		{`{"version": 1, "title": "a", "title": "b"}`, `2:30: error[repeated-key]: "title" is there twice`},
 		{`{"version": 1, "passes": [{"draws": [{"cull": "both"}]}]}`, `2:47: error[unknown-value]: "both" is none of none, cw, ccw`},
-		{`{"version": 1, "passes": [{"draws": []}, {"draws": []}]}`, `2:1: error[too-many-passes]: version 1 takes one pass, not 2`},
+		{`{"version": 1, "passes": [` + strings.Repeat(`{}, `, 16) + `{}]}`, `2:1: error[too-many-passes]: 17 passes, allowed are 16`},
+		{`{"version": 1, "targets": {"a": {"format": "rgb9"}}}`, `2:44: error[unknown-value]: "rgb9" is none of r8, rg8, rgba8, bgra8, r16, rg16, rgba16, rgb10a2, b5g6r5, bgr5a1, ` +
+			`rgba8srgb, bgra8srgb, r8snorm, rg8snorm, rgba8snorm, r16snorm, rg16snorm, rgba16snorm, r8uint, rg8uint, rgba8uint, r16uint, rg16uint, rgba16uint, ` +
+			`r32uint, rg32uint, rgba32uint, rgb10a2uint, r8sint, rg8sint, rgba8sint, r16sint, rg16sint, rgba16sint, r32sint, rg32sint, rgba32sint, r11g11b10f, ` +
+			`r16f, rg16f, rgba16f, r32f, rg32f, rgba32f, d16, d24s8, d32f, d32fs8`},
+		{`{"version": 1, "passes": [{"draws": [{"stencil": {"front": {"ref": 256}}}]}]}`, `2:68: error[out-of-range]: 256 is not allowed: the maximum is 255`},
 		{`{"version": 1, "camera": {"pitch": 91}}`, `2:36: error[out-of-range]: 91 is not allowed: the maximum is 90`},
 		{`{"version": 1, "clear": [1e999, 0, 0, 0]}`, `2:26: error[bad-number]: 1e999 is no number of double precision`},
 		{`{"version": 1`, `3:1: error[bad-json]: scene.json ends in the middle`},

