@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"image"
 	"syscall/js"
@@ -111,7 +112,13 @@ func (e *engine) draw() {
 	}
 	picture := e.view.Image()
 	size := picture.Bounds().Size()
+	var views []string
+	if req.Scene != "" {
+		views = e.view.Modes()
+	}
+	span := e.view.Range()
 	send(js.Global(), protocol.Frame{
+		Views: views, Low: span.Min, High: span.Max, Of: span.Of,
 		Seq: e.seq, Width: size.X, Height: size.Y, Part: req.Part, Parts: req.Parts,
 		Millis: float64(time.Since(began).Microseconds()) / 1000, Compiled: e.view.Stats().Compiled > 0,
 	}, e.rows(picture))
@@ -143,6 +150,11 @@ func (e *engine) begin(req *protocol.Draw) error {
 		}
 		send(js.Global(), protocol.Alive{Seq: e.seq}, nil)
 	}
+	mode, err := scene.ModeByName(cmp.Or(req.View, scene.Picture))
+	if err != nil {
+		return err
+	}
+	e.view.SetMode(mode)
 	e.view.Part = render.Part{Index: req.Part, Count: req.Parts}
 	return e.view.Begin(req.Seconds, req.Width, req.Height)
 }

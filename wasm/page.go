@@ -99,7 +99,7 @@ func (p *page) show() {
 		b.Underlying().Set("disabled", absent)
 		setAttr(b, "title", map[bool]string{true: "The scene has none: a plain one is made for the other shader"}[absent])
 	}
-	p.byID("command").SetTextContent(p.session.Command())
+	p.byID("command").SetTextContent(p.session.Command(p.view.mode))
 	p.refresh()
 }
 

@@ -4,11 +4,15 @@ package main
 
 import (
 	"fmt"
+	"html"
+	"slices"
 	"syscall/js"
 
 	"honnef.co/go/js/dom/v2"
 
+	"swizzle/render/scene"
 	"swizzle/shaderkit/source"
+	"swizzle/wasm/markup"
 	"swizzle/wasm/playground"
 	"swizzle/wasm/protocol"
 )
@@ -46,7 +50,10 @@ type picture struct {
 	picked        bool // the person placed it
 	orbiting      bool // dragging and arrow keys turn the camera
 	size          int
-	seconds       float64 // of the scene's time
+	mode          string   // a scene.Mode
+	views         []string // to choose from
+	span          string   // what its colours stand for
+	seconds       float64  // of the scene's time
 	playing       bool
 	clock         float64 // when its time was zero, in milliseconds of the browser's
 	tick          js.Func
@@ -55,7 +62,7 @@ type picture struct {
 }
 
 func newPicture(p *page) *picture {
-	v := &picture{page: p, canvas: p.byID("canvas").(*dom.HTMLCanvasElement), size: 256}
+	v := &picture{page: p, canvas: p.byID("canvas").(*dom.HTMLCanvasElement), size: 256, mode: scene.Picture}
 	// every pixel is made by this program: a canvas in plain memory is the faster one
 	v.context = v.canvas.Underlying().Call("getContext", "2d", object("willReadFrequently", true))
 	v.spawn()
@@ -168,6 +175,9 @@ func (v *picture) redraw() {
 	}
 	v.seq++
 	req := protocol.Draw{Seq: v.seq, Scene: v.page.session.SceneText(), Width: v.size, Height: v.size, Seconds: v.seconds}
+	if v.mode != scene.Picture {
+		req.View = v.mode
+	}
 	if v.lost() {
 		v.worker.Call("terminate")
 		v.disband()
@@ -182,7 +192,10 @@ func (v *picture) redraw() {
 }
 
 func (v *picture) send(req *protocol.Draw) {
-	req.Parts = v.share(req)
+	req.Parts = 1
+	if req.View == "" { // the colours of a view stand for what is in all of it
+		req.Parts = v.share(req)
+	}
 	if req.Scene == v.sent {
 		req.Scene = ""
 	} else {
@@ -268,6 +281,8 @@ func (v *picture) take(f protocol.Frame, buffer js.Value) {
 	}
 	v.answered(f.Seq)
 	v.problem = nil
+	v.span = playground.Span(f.Low, f.High, f.Of)
+	v.offer(f.Views)
 	v.present(f, pixels)
 	v.grow(&f)
 }
@@ -279,6 +294,19 @@ func (v *picture) answered(seq int) {
 		v.unwatch()
 	} else {
 		v.expect()
+	}
+}
+
+// offer lists the views of a scene.
+func (v *picture) offer(views []string) {
+	if len(views) == 0 || slices.Equal(views, v.views) {
+		return
+	}
+	v.views = views
+	v.page.byID("view").SetInnerHTML(markup.Views(views, v.mode))
+	if !slices.Contains(views, v.mode) {
+		v.mode = scene.Picture
+		v.redraw()
 	}
 }
 
@@ -376,9 +404,13 @@ func (v *picture) showPixel() {
 	style.Set("width", fmt.Sprintf("%.3f%%", 100/float64(v.width)))
 	style.Set("height", fmt.Sprintf("%.3f%%", 100/float64(v.height)))
 	f := func(x int) string { return fmt.Sprintf("%.3f", float64(x)/255) }
+	below := fmt.Sprintf("r %s g %s b %s a %s", f(c[0]), f(c[1]), f(c[2]), f(c[3]))
+	if v.span != "" {
+		below = html.EscapeString(v.span)
+	}
 	v.page.byID("pixel").SetInnerHTML(fmt.Sprintf(
-		`pixel (%d, %d) <span class="swatch" style="background:rgb(%d %d %d)"></span> %02X%02X%02X%02X<br>r %s g %s b %s a %s`,
-		v.x, v.y, c[0], c[1], c[2], c[0], c[1], c[2], c[3], f(c[0]), f(c[1]), f(c[2]), f(c[3])))
+		`pixel (%d, %d) <span class="swatch" style="background:rgb(%d %d %d)"></span> %02X%02X%02X%02X<br>%s`,
+		v.x, v.y, c[0], c[1], c[2], c[0], c[1], c[2], c[3], below))
 }
 
 // moveTo places the pixel cursor.
@@ -453,6 +485,12 @@ func (v *picture) listenCanvas() {
 	pixel := v.page.byID("pixel")
 	on(c, "focus", func(js.Value) { pixel.SetAttribute("aria-live", "polite") })
 	on(c, "blur", func(js.Value) { pixel.RemoveAttribute("aria-live") })
+	view := v.page.byID("view").(*dom.HTMLSelectElement)
+	on(view.Underlying(), "change", func(js.Value) {
+		v.mode = view.Value()
+		v.page.byID("command").SetTextContent(v.page.session.Command(v.mode))
+		v.redraw()
+	})
 	size := v.page.byID("size").(*dom.HTMLSelectElement)
 	on(size.Underlying(), "change", func(js.Value) {
 		fmt.Sscan(size.Value(), &v.size) // the options are numbers

@@ -29,6 +29,19 @@ func Colour(value []float64) string {
 	return b.String()
 }
 
+// Views gives the options of the views of the picture.
+func Views(views []string, chosen string) string {
+	var b strings.Builder
+	for _, v := range views {
+		selected := ""
+		if v == chosen {
+			selected = " selected"
+		}
+		fmt.Fprintf(&b, `<option value="%s"%s>%s</option>`, esc(v), selected, esc(playground.ViewTitle(v)))
+	}
+	return b.String()
+}
+
 // Scene gives the text of the scene and its controls: constants, mesh and textures.
 func Scene(s *playground.Session) string {
 	var b strings.Builder

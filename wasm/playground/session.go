@@ -258,8 +258,35 @@ func (s *Session) Detected() string {
 	return fmt.Sprintf("%s %s_%d_%d", name, d.Program.Stage, d.Program.Major, d.Program.Minor)
 }
 
-// Command gives the command that draws the same picture of the exported scene.
-func (s *Session) Command() string { return "swizzle render " + s.FileName(".txtar") }
+// Command gives the command that draws the same picture, or another view, of the exported scene.
+func (s *Session) Command(view string) string {
+	if view == scene.Picture {
+		return "swizzle render " + s.FileName(".txtar")
+	}
+	return "swizzle render --view " + view + " " + s.FileName(".txtar")
+}
+
+// ViewTitle names a view of the picture for people.
+func ViewTitle(view string) string {
+	if t, ok := viewTitles[view]; ok {
+		return t
+	}
+	_, semantic, _ := strings.Cut(view, ":")
+	return semantic + " of the vertices"
+}
+
+var viewTitles = map[string]string{
+	scene.Picture: "Picture", scene.Wireframe: "Wireframe", scene.Depth: "Depth", scene.Overdraw: "Overdraw",
+	scene.Cost: "Cost", scene.NonFinite: "NaN, infinity",
+}
+
+// Span says what the colours of a view stand for, "" where they are only colours.
+func Span(low, high float64, of string) string {
+	if of == "" {
+		return ""
+	}
+	return fmt.Sprintf("dark %.4g to light %.4g: %s", low, high, of)
+}
 
 // FileName gives a name for an export: that of the file opened with another extension.
 func (s *Session) FileName(ext string) string {

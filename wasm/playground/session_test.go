@@ -188,7 +188,16 @@ func TestNames(t *testing.T) {
 	if got := s.Detected(); got != "D3D9 ps_2_0" {
 		t.Error(got)
 	}
-	if got := s.Command(); got != "swizzle render tint.txtar" {
+	if got := s.Command("cost"); got != "swizzle render --view cost tint.txtar" {
+		t.Errorf("command %q", got)
+	}
+	if got := ViewTitle("overdraw") + ViewTitle("varying:TEXCOORD0"); got != "OverdrawTEXCOORD0 of the vertices" {
+		t.Errorf("titles %q", got)
+	}
+	if got := Span(1, 0.25, "depth") + Span(0, 0, ""); got != "dark 1 to light 0.25: depth" {
+		t.Errorf("span %q", got)
+	}
+	if got := s.Command("picture"); got != "swizzle render tint.txtar" {
 		t.Error(got)
 	}
 	if got := s.FileName(".pso"); got != "tint.pso" {

@@ -41,7 +41,8 @@ type (
 		Scene         string `json:",omitempty"` // the project file; "" is the last one
 		Width, Height int
 		Seconds       float64
-		Part, Parts   int // which rows of tiles are drawn; see render.Part
+		View          string `json:",omitempty"` // a scene.Mode; "" is the picture
+		Part, Parts   int    // which rows of tiles are drawn; see render.Part
 	}
 
 	// Ready says that the engine takes messages.
@@ -56,8 +57,11 @@ type (
 		Seq           int
 		Width, Height int
 		Part, Parts   int
-		Millis        float64 // time spent on it: compile and draw
-		Compiled      bool    // something was compiled for it
+		Millis        float64  // time spent on it: compile and draw
+		Compiled      bool     // something was compiled for it
+		Views         []string `json:",omitempty"` // that the scene has; only where it was sent
+		Low, High     float64  // what the darkest and the lightest colour of a view stand for
+		Of            string   `json:",omitempty"` // what they are numbers of
 	}
 
 	// Problem says why a scene cannot be drawn.

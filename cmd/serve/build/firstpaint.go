@@ -65,9 +65,10 @@ func indexPage(root string, names map[string]string) ([]byte, error) {
 		"helptext":  markup.Help(d, 0),
 		"picture":   picture,
 		"scene":     markup.Scene(s),
+		"views":     markup.Views(scene.ModeNames, scene.Picture),
 		"pixel":     "",
 		"verdict":   html.EscapeString(d.Verdict()),
-		"command":   html.EscapeString(s.Command()),
+		"command":   html.EscapeString(s.Command(scene.Picture)),
 	}
 	text := string(page)
 	for key, value := range fill {
