@@ -12,6 +12,7 @@ import (
 	"github.com/ebitenui/ebitenui/widget"
 
 	"swizzle/cmd/desktop/model"
+	"swizzle/wasm/playground"
 )
 
 // parts are the regions of the window, in device pixels:
@@ -59,11 +60,11 @@ func (w *window) sliderHeight() int { return w.theme.sans.line + w.theme.px(6) }
 
 // tools are the widgets that change while the window is open.
 type tools struct {
-	play, engine, stage *widget.Button
-	name                *widget.Text
-	values              []*widget.Text
-	sliders             []model.Slider
-	moved               []*widget.Slider
+	play, engine, stage, view *widget.Button
+	name                      *widget.Text
+	values                    []*widget.Text
+	sliders                   []model.Slider
+	moved                     []*widget.Slider
 }
 
 // steps is how fine a slider is.
@@ -89,13 +90,14 @@ func (w *window) build() {
 		play:   button("Pause", w.app.TogglePlay),
 		engine: button("interp", w.app.NextEngine),
 		stage:  button("Pixel", w.app.NextStage),
+		view:   button("View", func() { w.app.NextView(1) }),
 		name: label("", ink, widget.TextOpts.WidgetOpts(widget.WidgetOpts.LayoutData(
 			widget.RowLayoutData{Position: widget.RowLayoutPositionCenter}))),
 	}
 	w.tools = b
 	bar := widget.NewContainer(widget.ContainerOpts.Layout(widget.NewRowLayout(
 		widget.RowLayoutOpts.Spacing(t.px(6)), widget.RowLayoutOpts.Padding(widget.NewInsetsSimple(t.px(6))))))
-	bar.AddChild(b.play, b.engine, b.stage, button("Fit", w.view.ZoomToFit), button("1:1", func() { w.view.ZoomTo(1, w.centre()) }),
+	bar.AddChild(b.play, b.engine, b.view, b.stage, button("Fit", w.view.ZoomToFit), button("1:1", func() { w.view.ZoomTo(1, w.centre()) }),
 		button("Help", func() { w.help = true }), b.name)
 
 	list := widget.NewContainer(widget.ContainerOpts.Layout(widget.NewGridLayout(widget.GridLayoutOpts.Columns(3),
@@ -163,6 +165,7 @@ func (b *tools) refresh(w *window) {
 	none := w.app.Session == nil
 	set(b.play, map[bool]string{false: "Play", true: "Pause"}[w.app.Playing], none)
 	set(b.engine, "Engine: "+w.app.Engine, none)
+	set(b.view, playground.ViewTitle(w.app.View), none)
 	stage := "No shader"
 	if !none {
 		stage = w.app.Session.Detected()

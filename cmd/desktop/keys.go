@@ -22,6 +22,11 @@ var actions = []action{
 	{[]ebiten.Key{ebiten.KeyComma}, ",", "a sixtieth of a second back", true, func(w *window) { w.step(-1) }},
 	{[]ebiten.Key{ebiten.KeyPeriod}, ".", "and forward", true, func(w *window) { w.step(1) }},
 	{[]ebiten.Key{ebiten.KeyE}, "E", "the other engine", false, func(w *window) { w.app.NextEngine() }},
+	{[]ebiten.Key{ebiten.KeyV}, "V", "the next view: wireframe, depth, overdraw, cost … with Shift the one before", false, func(w *window) {
+		if w.app.NextView(1); ebiten.IsKeyPressed(ebiten.KeyShift) {
+			w.app.NextView(-2)
+		}
+	}},
 	{[]ebiten.Key{ebiten.KeyS}, "S", "the shader of the other stage", false, func(w *window) { w.app.NextStage() }},
 	{[]ebiten.Key{ebiten.KeyDown}, "Down", "next line of the listing", true, func(w *window) { w.list.move(w, 1) }},
 	{[]ebiten.Key{ebiten.KeyUp}, "Up", "the line before", true, func(w *window) { w.list.move(w, -1) }},

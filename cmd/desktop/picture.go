@@ -10,6 +10,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"swizzle/shaderkit/source"
+	"swizzle/wasm/playground"
 )
 
 // drawPicture draws the picture in its part, and the loupe.
@@ -107,6 +108,9 @@ func (w *window) drawStatus(screen *ebiten.Image) {
 	line := fmt.Sprintf("%d vertices   %d triangles: %d drawn, %d culled, %d outside, %d too small   %d pixels shaded", s.Vertices, s.Triangles, s.Drawn, s.Culled, s.Outside, s.Small, s.Lanes)
 	if s.Stopped {
 		line += "   stopped: out of steps"
+	}
+	if span := playground.Span(f.Range.Min, f.Range.Max, f.Range.Of); span != "" {
+		line = span
 	}
 	if len(f.Notes) > 0 {
 		line = strings.Join(f.Notes, "; ")

@@ -24,6 +24,7 @@ type App struct {
 	Rows     []Row               // of the document shown
 	Frame    *Frame              // the last picture that could be drawn, nil before the first
 	Engine   string
+	View     string // a scene.Mode
 	Playing  bool
 	Seconds  float64
 	Opened   int // counts what was opened: the window then looks for what changed
@@ -59,7 +60,7 @@ func New(wake func()) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &App{Engine: "jit", watch: w, player: NewPlayer(wake)}, nil
+	return &App{Engine: "jit", View: scene.Picture, watch: w, player: NewPlayer(wake)}, nil
 }
 
 // Close ends the watcher and the player.
@@ -74,7 +75,7 @@ func (a *App) Open(paths ...string) {
 		return
 	}
 	a.paths = slices.Clone(paths)
-	a.mine, a.Seconds, a.Playing = nil, 0, false
+	a.mine, a.Seconds, a.Playing, a.View = nil, 0, false, scene.Picture
 	a.Session, a.Rows, a.Frame = nil, nil, nil
 	a.read()
 	if err := a.watch.Watch(a.paths...); err != nil {
@@ -196,7 +197,7 @@ func (a *App) Poll(now time.Time) (changed bool) {
 	if a.Session == nil || a.Broken() || a.waiting || !(a.redraw || a.Playing) {
 		return changed
 	}
-	r := Request{Engine: a.Engine, Seconds: a.Seconds, Probe: a.probe}
+	r := Request{Engine: a.Engine, View: a.View, Seconds: a.Seconds, Probe: a.probe}
 	if a.resend {
 		r.Scene = a.Session.SceneText()
 	}
@@ -229,6 +230,16 @@ func (a *App) SetEngine(name string) {
 func (a *App) NextEngine() {
 	i := slices.Index(engine.Names, a.Engine)
 	a.SetEngine(engine.Names[(i+1)%len(engine.Names)])
+}
+
+// NextView shows another view of the picture, of those that the scene has.
+func (a *App) NextView(by int) {
+	if a.Frame == nil {
+		return
+	}
+	n := len(a.Frame.Views)
+	i := slices.Index(a.Frame.Views, a.View)
+	a.View, a.redraw = a.Frame.Views[((max(i, 0)+by)%n+n)%n], true
 }
 
 // TogglePlay stops the time or lets it go on.

@@ -275,3 +275,41 @@ func TestProbe(t *testing.T) {
 		t.Errorf("probed %+v", got)
 	}
 }
+
+// Every view that a scene has is drawn as the command line draws it, on both engines, and the picture comes back.
+func TestViews(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tint.txtar")
+	write(t, file, tint)
+	a := newApp(t)
+	a.Open(file)
+	until(t, a, "the picture", drawn(a))
+	names := a.Frame.Views
+	if !slices.Equal(names, scene.ModeNames) { // the shader reads nothing of the vertices
+		t.Fatalf("views %q", names)
+	}
+	for range engine.Names {
+		for i := range names {
+			a.NextView(1)
+			name := names[(i+1)%len(names)]
+			until(t, a, name, func() bool { return drawn(a)() && a.Frame.View == name && a.Frame.Engine == a.Engine })
+			v := scene.NewView(interp.New())
+			if err := v.Load(a.Session.Sync(), scene.Compile); err != nil {
+				t.Fatal(err)
+			}
+			m, err := scene.ModeByName(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.SetMode(m)
+			want, _, err := v.Draw(0, 32, 16)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, a.Engine+" "+name, a, want)
+			if a.Frame.Range != v.Range() {
+				t.Errorf("%s: range %+v, want %+v", name, a.Frame.Range, v.Range())
+			}
+		}
+		a.NextEngine()
+	}
+}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"sync"
@@ -17,6 +18,7 @@ type Request struct {
 	Scene   string // the project file; "" is the one before
 	Engine  string // a name of engine.Names
 	Seconds float64
+	View    string      // a scene.Mode; "" is the picture
 	Probe   image.Point // the pixel that Frame.Probed tells of
 }
 
@@ -26,7 +28,10 @@ type Frame struct {
 	Err     error        // of the scene: see scene.Explain
 	Scene   string       // that was drawn, or not
 	Engine  string
-	Notes   []string // programs that the engine could not take
+	View    string
+	Views   []string    // that the scene has
+	Range   scene.Range // of the view's colours
+	Notes   []string    // programs that the engine could not take
 	Stats   render.Stats
 	Seconds float64       // of the scene
 	Took    time.Duration // vertices, triangles and pixels, without compiling a scene
@@ -130,7 +135,7 @@ func (p *Player) run() {
 }
 
 func (p *Player) draw(views map[string]*engineView, r *Request) *Frame {
-	f := &Frame{Scene: r.Scene, Engine: r.Engine, Seconds: r.Seconds, Probe: r.Probe}
+	f := &Frame{Scene: r.Scene, Engine: r.Engine, View: r.View, Seconds: r.Seconds, Probe: r.Probe}
 	v := views[r.Engine]
 	if v == nil {
 		v = &engineView{}
@@ -147,7 +152,13 @@ func (p *Player) draw(views map[string]*engineView, r *Request) *Frame {
 	if f.Err = v.load(r.Scene); f.Err != nil {
 		return f
 	}
-	if d := v.drawn; d != nil && d.Seconds == r.Seconds { // only the probe is another
+	mode, err := scene.ModeByName(cmp.Or(r.View, scene.Picture))
+	if err != nil {
+		f.Err = err
+		return f
+	}
+	v.view.SetMode(mode)
+	if d := v.drawn; d != nil && d.Seconds == r.Seconds && d.View == r.View { // only the probe is another
 		f.Took, f.Stats = d.Took, d.Stats
 	} else {
 		began := time.Now()
@@ -159,6 +170,7 @@ func (p *Player) draw(views map[string]*engineView, r *Request) *Frame {
 	}
 	f.Notes = v.notes
 	f.Picture = p.copied(v.view.Image())
+	f.Views, f.Range = v.view.Modes(), v.view.Range()
 	if r.Probe.In(f.Picture.Rect) {
 		f.Probed.Colour, f.Probed.Depth = v.view.Pixel(r.Probe.X, r.Probe.Y)
 	}

@@ -99,9 +99,9 @@ func write(t *testing.T, file string, data []byte) {
 }
 
 // rendered gives the picture that the command line draws of a file.
-func rendered(t *testing.T, file string) *image.RGBA {
+func rendered(t *testing.T, file string, flags ...string) *image.RGBA {
 	t.Helper()
-	out, err := exec.Command(filepath.Join(programs, "swizzle"), "render", "-o", "-", file).Output()
+	out, err := exec.Command(filepath.Join(programs, "swizzle"), append([]string{"render", "-o", "-", file}, flags...)...).Output()
 	if err != nil {
 		t.Fatal(file, err)
 	}
@@ -248,6 +248,8 @@ func TestOpen(t *testing.T) {
 	r.shows("the binary, by the other engine", lone, 2)
 
 	quad := copied(t, "orange-quad.txtar")
+	r.Key("v")
+	r.shows("its wireframe", rendered(t, words, "--view", "wireframe"), 2)
 	r.window.Drop(quad)
 	r.Window("orange-quad.txtar – Swizzle")
 	r.shows("the dropped scene", rendered(t, quad), 2)
