@@ -282,7 +282,7 @@ func (f *fetcher) element(e *InputElement) (out []ir.Reg) {
 		var word, shift ir.Reg
 		switch {
 		case bits == 10:
-			word, shift = component(0, 32)
+			word, _ = component(0, 32)
 			shift = b.U(10 * k)
 			if k == 3 {
 				bits = 2

@@ -18,7 +18,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -50,7 +49,11 @@ func run(program string, args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	support, err := os.ReadFile(filepath.Join(goroot(), "lib", "wasm", "wasm_exec.js"))
+	root, err := goroot()
+	if err != nil {
+		return 0, err
+	}
+	support, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return 0, err
 	}
@@ -86,16 +89,16 @@ func run(program string, args []string) (int, error) {
 		return code, nil
 	case err := <-ended:
 		ended <- err
-		return 0, fmt.Errorf("Chromium ended: %v", err)
+		return 0, fmt.Errorf("the browser ended: %v", err)
 	case <-time.After(patience):
-		return 0, errors.New("Chromium asks for nothing")
+		return 0, errors.New("the browser asks for nothing")
 	}
 	select {
 	case code := <-b.exit:
 		return code, nil
 	case err := <-ended:
 		ended <- err
-		return 0, fmt.Errorf("Chromium ended: %v", err)
+		return 0, fmt.Errorf("the browser ended: %v", err)
 	}
 }
 
@@ -111,12 +114,10 @@ func chromium() string {
 	return "chromium"
 }
 
-// goroot is where the Go of the command line is: GOROOT is not set where go was started by its path.
-func goroot() string {
-	if out, err := exec.Command("go", "env", "GOROOT").Output(); err == nil {
-		return strings.TrimSpace(string(out))
-	}
-	return runtime.GOROOT()
+// goroot is where the Go of the command line is.
+func goroot() (string, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	return strings.TrimSpace(string(out)), err
 }
 
 // A bridge serves the page and answers the program.
