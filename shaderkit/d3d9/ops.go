@@ -7,15 +7,14 @@ import (
 
 // Classes of ops, in isa.Op.Class.
 const (
-	classTexture  = 1 << iota // counts as a texture instruction
-	classScalar               // takes one lane of its source, named by a replicate swizzle
-	classOpen                 // opens a nested block
-	classClose                // closes one
-	classMatrix               // reads several consecutive registers from its second source
-	classDeclare              // declares or defines; no instruction of the program flow
-	classNoPred               // cannot be predicated
-	classFlow                 // flow control
-	classTexcoord             // a texture addressing instruction of ps_1_x
+	classTexture = 1 << iota // counts as a texture instruction
+	classScalar              // takes one lane of its source, named by a replicate swizzle
+	classOpen                // opens a nested block
+	classClose               // closes one
+	classMatrix              // reads several consecutive registers from its second source
+	classDeclare             // declares or defines; no instruction of the program flow
+	classNoPred              // cannot be predicated
+	classFlow                // flow control
 )
 
 func vs(min, max uint32, slots uint8) isa.Avail {
