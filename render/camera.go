@@ -49,11 +49,13 @@ func (c *Camera) Projection(aspect float64, conv Convention) mgl64.Mat4 {
 
 // Rows gives a matrix as registers, rounded to 16 fractional bits: register i is row i, so that
 // dp4(v, c[i]) is component i of the transformed v. HLSL compilers lay matrices out so by default.
-func Rows(m mgl64.Mat4) []Vec {
-	out := make([]Vec, 4)
-	for i := range out {
+func Rows(m mgl64.Mat4) []Vec { return AppendRows(nil, m, 4) }
+
+// AppendRows appends the first n of Rows.
+func AppendRows(out []Vec, m mgl64.Mat4, n int) []Vec {
+	for i := range n {
 		r := m.Row(i)
-		out[i] = FloatVec(Round16(r[0]), Round16(r[1]), Round16(r[2]), Round16(r[3]))
+		out = append(out, FloatVec(Round16(r[0]), Round16(r[1]), Round16(r[2]), Round16(r[3])))
 	}
 	return out
 }

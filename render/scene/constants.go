@@ -24,10 +24,13 @@ type frame struct {
 	view, proj    mgl64.Mat4
 	fromLight     mgl64.Mat4 // view and projection
 	eye, light    mgl64.Vec3
+
+	values []render.Vec // what registers gave last
 }
 
-func newFrame(s *Scene, seconds float64, w, h int) *frame {
-	f := &frame{seconds: seconds, width: w, height: h, light: mgl64.Vec3(s.Light)}
+// begin computes the frame of a scene.
+func (f *frame) begin(s *Scene, seconds float64, w, h int) {
+	*f = frame{seconds: seconds, width: w, height: h, light: mgl64.Vec3(s.Light), values: f.values}
 	if l := f.light.Len(); l > 0 {
 		f.light = f.light.Mul(1 / l)
 	}
@@ -37,12 +40,11 @@ func newFrame(s *Scene, seconds float64, w, h int) *frame {
 		f.view = mgl64.Ident4()
 		f.proj = mgl64.Scale3D(min(1, 1/aspect), min(1, aspect), 1)
 		f.eye = mgl64.Vec3{0, 0, 1}
-		return f
+		return
 	}
 	c := render.Camera{Yaw: s.Camera.Yaw, Pitch: s.Camera.Pitch, Distance: s.Camera.Distance, Target: mgl64.Vec3(s.Camera.Target),
 		FOV: s.Camera.FOV, Near: s.Camera.Near, Far: s.Camera.Far}
 	f.view, f.proj, f.eye = c.View(), c.Projection(aspect, render.D3D9), c.Eye()
-	return f
 }
 
 // lightView gives how the light sees a box around the middle of the world, size to each side: without
@@ -60,7 +62,7 @@ func lightView(light mgl64.Vec3, size float64) mgl64.Mat4 {
 // rotation gives the rotation of a draw.
 func (f *frame) rotation(d *Draw) mgl64.Quat {
 	q := mgl64.QuatIdent()
-	for i, axis := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
+	for i, axis := range [...]mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
 		q = mgl64.QuatRotate(mgl64.DegToRad(d.Rotate[i]), axis).Mul(q)
 	}
 	return mgl64.QuatRotate(mgl64.DegToRad(d.Spin*f.seconds), mgl64.Vec3{0, 1, 0}).Mul(q)
@@ -72,49 +74,58 @@ func (f *frame) world(d *Draw) mgl64.Mat4 {
 		Mul4(mgl64.Scale3D(d.Scale[0], d.Scale[1], d.Scale[2]))
 }
 
-// registers gives the values of a binding for a draw.
+// registers gives the values of a binding for a draw, which are valid until the next call.
 func (f *frame) registers(b *Binding, d *Draw) []render.Vec {
-	vec := func(v mgl64.Vec3, w float64) []render.Vec {
-		return []render.Vec{render.FloatVec(render.Round16(v[0]), render.Round16(v[1]), render.Round16(v[2]), render.Round16(w))}
+	f.values = f.values[:0]
+	f.add(b, d)
+	return f.values
+}
+
+func (f *frame) add(b *Binding, d *Draw) {
+	vec := func(v mgl64.Vec3, w float64) {
+		f.values = append(f.values, render.FloatVec(render.Round16(v[0]), render.Round16(v[1]), render.Round16(v[2]), render.Round16(w)))
+	}
+	given := func(v []float64) {
+		var x render.Vec
+		for k := range min(len(v), 4) {
+			x[k] = math.Float32bits(float32(v[k]))
+		}
+		f.values = append(f.values, x)
 	}
 	switch b.From {
 	case "":
-		values := b.Values
 		if len(b.Value) > 0 {
-			values = append([][]float64{b.Value}, values...)
+			given(b.Value)
 		}
-		out := make([]render.Vec, len(values))
-		for i, v := range values {
-			for k := range min(len(v), 4) {
-				out[i][k] = math.Float32bits(float32(v[k]))
-			}
+		for _, v := range b.Values {
+			given(v)
 		}
-		return out
 	case "eye":
-		return vec(f.eye, 1)
+		vec(f.eye, 1)
 	case "eye-object":
-		return vec(f.world(d).Inv().Mul4x1(f.eye.Vec4(1)).Vec3(), 1)
+		vec(f.world(d).Inv().Mul4x1(f.eye.Vec4(1)).Vec3(), 1)
 	case "light":
-		return vec(f.light, 0)
+		vec(f.light, 0)
 	case "light-object":
 		v := f.world(d).Inv().Mul4x1(f.light.Vec4(0)).Vec3()
 		if l := v.Len(); l > 0 {
 			v = v.Mul(1 / l)
 		}
-		return vec(v, 0)
+		vec(v, 0)
 	case "time":
 		t := f.seconds
-		return vec(mgl64.Vec3{t, t - math.Floor(t), math.Sin(t)}, math.Cos(t))
+		vec(mgl64.Vec3{t, t - math.Floor(t), math.Sin(t)}, math.Cos(t))
 	case "size":
 		w, h := float64(f.width), float64(f.height)
-		return vec(mgl64.Vec3{w, h, 1 / w}, 1/h)
+		vec(mgl64.Vec3{w, h, 1 / w}, 1/h)
 	case "rotation":
 		q := f.rotation(d)
-		return vec(q.V, q.W)
+		vec(q.V, q.W)
 	case "bones":
-		return f.bones(b)
+		f.bones(b)
+	default:
+		f.rows(f.matrix(b.From, d), b)
 	}
-	return matrixRows(f.matrix(b.From, d), b)
 }
 
 func (f *frame) matrix(name string, d *Draw) mgl64.Mat4 {
@@ -138,22 +149,21 @@ func (f *frame) matrix(name string, d *Draw) mgl64.Mat4 {
 }
 
 // bones turns each bone around y, more the higher it is, back and forth.
-func (f *frame) bones(b *Binding) (out []render.Vec) {
+func (f *frame) bones(b *Binding) {
 	for i := range render.Bones {
 		angle := float64(i) * 0.5 * math.Sin(f.seconds+0.6)
-		out = append(out, matrixRows(mgl64.HomogRotate3DY(angle), b)...)
+		f.rows(mgl64.HomogRotate3DY(angle), b)
 	}
-	return
 }
 
-func matrixRows(m mgl64.Mat4, b *Binding) []render.Vec {
+func (f *frame) rows(m mgl64.Mat4, b *Binding) {
 	if b.Inverse {
 		m = m.Inv()
 	}
 	if b.Transpose {
 		m = m.Transpose()
 	}
-	return render.Rows(m)[:min(max(b.Rows, 1), 4)]
+	f.values = render.AppendRows(f.values, m, min(max(b.Rows, 1), 4))
 }
 
 // register splits the name of a register: c12 is file c, number 12; bump1 is the bump matrix of stage 1.
@@ -172,12 +182,19 @@ const maxRegister = 8192
 
 // set puts registers of a file into a stage; ints and bools are converted from the given numbers.
 func set(s *render.Stage, file string, number int, values []render.Vec) {
-	to := map[string]*[]render.Vec{"c": &s.Float, "i": &s.Int, "b": &s.Bool, "bump": &s.Bump}[file]
-	if to == nil {
-		return
-	}
-	if file == "bump" {
+	var to *[]render.Vec
+	switch file {
+	case "c":
+		to = &s.Float
+	case "i":
+		to = &s.Int
+	case "b":
+		to = &s.Bool
+	case "bump":
+		to = &s.Bump
 		number *= 2 // two vectors a stage
+	default:
+		return
 	}
 	for i, v := range values {
 		if number+i >= maxRegister {

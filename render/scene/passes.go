@@ -288,7 +288,8 @@ func (v *View) begin(seconds float64, w, h int) error {
 		v.targets.pass(s, &passes[i], p)
 		p.Draws = p.Draws[:0]
 		pw, ph := p.Size()
-		f := newFrame(s, seconds, pw, ph)
+		f := &v.now
+		f.begin(s, seconds, pw, ph)
 		for k := range passes[i].Draws {
 			p.Draws = append(p.Draws, v.drawOf(f, &v.draws[n]))
 			passes[i].Draws[k].place(&p.Draws[k], pw, ph)

@@ -55,6 +55,7 @@ type View struct {
 	shown    shown
 	step     int // of a scene with a rate: the frame that was drawn last, -1 before the first
 	steps    steps
+	now      frame
 }
 
 type shaderKey struct {
@@ -88,7 +89,11 @@ type player struct {
 	textures [2]map[string]render.Texture
 	targets  [2]map[string]string // registers of the textures that are targets, and the targets' names
 	partner  *ir.Program          // of ps, for modes that leave ps out
+	stages   [2]render.Stage      // of the frame before, for their lists
 }
+
+// partner is the constant of a vertex shader that is made for a pixel shader.
+var partner = Binding{From: "worldviewprojection", Rows: 4}
 
 // NewView gives a view over an engine.
 func NewView(e exec.Engine) *View {
@@ -308,11 +313,15 @@ func (v *View) drawOf(f *frame, p *player) render.Draw {
 		}
 	}
 	d := render.Draw{Mesh: p.mesh, State: p.state}
+	for i, s := range []*render.Stage{&d.Vertex, &d.Pixel} {
+		old := &p.stages[i]
+		*s = render.Stage{Float: old.Float[:0], Int: old.Int[:0], Bool: old.Bool[:0], Bump: old.Bump[:0]}
+	}
 	d.Vertex.Textures, d.Pixel.Textures = p.textures[0], p.textures[1]
 	if p.vs != nil {
 		d.Vertex.Shader = p.vs.Program
 	} else {
-		set(&d.Vertex, "c", 0, f.registers(&Binding{From: "worldviewprojection", Rows: 4}, p.draw))
+		set(&d.Vertex, "c", 0, f.registers(&partner, p.draw))
 	}
 	if p.ps != nil {
 		d.Pixel.Shader = p.ps.Program
@@ -326,6 +335,7 @@ func (v *View) drawOf(f *frame, p *player) render.Draw {
 	}
 	apply(&d.Vertex, p.vs, p.draw.VSConstants)
 	apply(&d.Pixel, p.ps, p.draw.PSConstants)
+	p.stages = [2]render.Stage{d.Vertex, d.Pixel}
 	return d
 }
 
