@@ -125,8 +125,14 @@ func open(t testing.TB, w window, address string) *tab {
 // blank makes a tab that shows nothing yet. At the end of the test it must not have complained.
 func blank(t testing.TB, w window) *tab {
 	t.Helper()
+	return blankFor(t, w, 90*time.Second)
+}
+
+// blankFor makes a tab that lives so long at most.
+func blankFor(t testing.TB, w window, long time.Duration) *tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(built.browser)
-	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
+	ctx, stop := context.WithTimeout(ctx, long)
 	b := &tab{t: t, ctx: ctx}
 	t.Cleanup(func() {
 		for _, p := range b.complaints() {
