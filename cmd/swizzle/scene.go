@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/png"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -87,6 +88,7 @@ func (c *cli) render() *cobra.Command {
 				w, h = s.Size[0], s.Size[1]
 			}
 			view := scene.NewView(e)
+			view.Workers = runtime.GOMAXPROCS(0)
 			if err := view.Load(s, scene.Compile); err != nil {
 				return c.reportScene(name, s, err)
 			}

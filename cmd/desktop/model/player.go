@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"runtime"
 	"sync"
 	"time"
 
@@ -147,6 +148,7 @@ func (p *Player) draw(views map[string]*engineView, r *Request) *Frame {
 			return f
 		}
 		v.view = scene.NewView(e)
+		v.view.Workers = runtime.GOMAXPROCS(0)
 		views[r.Engine] = v
 	}
 	if f.Err = v.load(r.Scene); f.Err != nil {
