@@ -6,10 +6,12 @@
 # make desktop  the desktop program in build/desktop; it needs cgo and the X11 and OpenGL headers
 # make bench  prints what the product promises in figures
 # make bench-native  the engines beside softpipe and llvmpipe, where Mesa and a C compiler are installed
+# make soak   plays animations for MINUTES, natively and in the page, and watches the memory
 # make flips  law 2 over every single-bit flip of the corpus
 # make fuzz   each fuzz target for FUZZTIME
 
 PORT     ?= 8080
+MINUTES  ?= 10
 FUZZTIME ?= 5m
 # Longer than any package's tests take on two slow cores; a hang ends here.
 TIMEOUT  ?= 10m
@@ -23,7 +25,7 @@ DRAWBENCH = $(GO) test -count=1 -v -run '^$$' -bench Draw ./wasm/drawbench
 # What only a browser runs; all else is built natively.
 BROWSER = ./wasm ./wasm/drawbench/drawer
 
-.PHONY: run build swizzle desktop test test-chromium check staticcheck clean-tree bench bench-native flips fuzz
+.PHONY: run build swizzle desktop test test-chromium check staticcheck clean-tree bench bench-native soak flips fuzz
 
 run:
 	@scripts/setup.sh run
@@ -85,6 +87,10 @@ bench: build
 
 bench-native:
 	$(GO) test -count=1 -v -run '^$$' -bench Native ./wasm/drawbench
+
+soak:
+	$(GO) test -count=1 -v -timeout 0 -run MemoryStaysFlat ./render/scene -minutes $(MINUTES)
+	$(GO) test -count=1 -v -timeout 0 -run MemoryStaysFlat ./wasm/browsertest -minutes $(MINUTES)
 
 flips:
 	$(GO) test -count=1 -v -timeout 60m -run Flip ./shaderkit/...
