@@ -28,6 +28,7 @@ type engine struct {
 	yields chan struct{}  // the event loop came round
 	port   js.Value       // a message to it comes back as a yield
 	packed []byte         // what rows gives
+	spare  js.Value       // buffer that the page gave back
 }
 
 // runEngine never returns: the page ends the worker.
@@ -43,7 +44,7 @@ func runEngine() {
 		e.receive(args[0].Get("data"))
 		return nil
 	}))
-	send(js.Global(), protocol.Ready{}, nil)
+	send(js.Global(), protocol.Ready{})
 	for range e.awake {
 		for e.next != nil {
 			e.draw()
@@ -58,20 +59,22 @@ func newEngine() exec.Engine {
 	}}
 }
 
-// send posts a message, with the buffer of body transferred when there is one.
-func send(to js.Value, m protocol.Message, body []byte) {
-	if body == nil {
-		to.Call("postMessage", protocol.Encode(m))
-		return
-	}
-	buffer := bytesToJS(body).Get("buffer")
+// send posts a message.
+func send(to js.Value, m protocol.Message) { to.Call("postMessage", protocol.Encode(m)) }
+
+// post posts a message with a buffer, which is transferred.
+func post(to js.Value, m protocol.Message, buffer js.Value) {
 	to.Call("postMessage", []any{protocol.Encode(m), buffer}, []any{buffer})
 }
 
 func (e *engine) receive(data js.Value) {
+	if data.Type() == js.TypeObject {
+		e.spare = data
+		return
+	}
 	m, err := protocol.Decode(data.String())
 	if err != nil {
-		send(js.Global(), protocol.Problem{Seq: e.seq, Message: err.Error()}, nil)
+		send(js.Global(), protocol.Problem{Seq: e.seq, Message: err.Error()})
 		return
 	}
 	if m, ok := m.(protocol.Draw); ok {
@@ -102,7 +105,7 @@ func (e *engine) draw() {
 			continue
 		}
 		n, done := e.view.Tiles()
-		send(js.Global(), protocol.Alive{Seq: e.seq, Done: done, Tiles: n}, nil)
+		send(js.Global(), protocol.Alive{Seq: e.seq, Done: done, Tiles: n})
 		e.port.Call("postMessage", js.Null())
 		<-e.yields
 		if e.next != nil {
@@ -117,11 +120,22 @@ func (e *engine) draw() {
 		views = e.view.Modes()
 	}
 	span := e.view.Range()
-	send(js.Global(), protocol.Frame{
+	e.sendPicture(protocol.Frame{
 		Views: views, Low: span.Min, High: span.Max, Of: span.Of,
 		Seq: e.seq, Width: size.X, Height: size.Y, Part: req.Part, Parts: req.Parts,
 		Millis: float64(time.Since(began).Microseconds()) / 1000, Compiled: e.view.Stats().Compiled > 0,
 	}, e.rows(picture))
+}
+
+// sendPicture posts a picture, in the buffer of an earlier one if it is as long.
+func (e *engine) sendPicture(f protocol.Frame, pixels []byte) {
+	buffer := e.spare
+	e.spare = js.Value{}
+	if !buffer.Truthy() || buffer.Get("byteLength").Int() != len(pixels) {
+		buffer = js.Global().Get("ArrayBuffer").New(len(pixels))
+	}
+	js.CopyBytesToJS(js.Global().Get("Uint8Array").New(buffer), pixels)
+	post(js.Global(), f, buffer)
 }
 
 // rows gives the pixels of the part that was drawn.
@@ -148,7 +162,7 @@ func (e *engine) begin(req *protocol.Draw) error {
 		if err := e.view.Load(s, scene.Compile); err != nil {
 			return err
 		}
-		send(js.Global(), protocol.Alive{Seq: e.seq}, nil)
+		send(js.Global(), protocol.Alive{Seq: e.seq})
 	}
 	mode, err := scene.ModeByName(cmp.Or(req.View, scene.Picture))
 	if err != nil {
@@ -166,5 +180,5 @@ func (e *engine) problem(err error) {
 	if errors.As(err, &list) {
 		p.Findings = list.List
 	}
-	send(js.Global(), p, nil)
+	send(js.Global(), p)
 }

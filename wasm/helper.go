@@ -79,7 +79,7 @@ func (v *picture) hear(h *helper, data js.Value) {
 	case protocol.Alive:
 		v.alive()
 	case protocol.Frame:
-		v.take(m, buffer)
+		v.take(h.worker, m, buffer)
 	}
 }
 
@@ -122,18 +122,23 @@ func (v *picture) share(req *protocol.Draw) (parts int) {
 		} else {
 			h.sent = r.Scene
 		}
-		send(h.worker, r, nil)
+		send(h.worker, r)
 	}
 	return parts
 }
 
 // An assembly is a picture of which parts came.
 type assembly struct {
-	seq    int
-	got    int
-	frame  protocol.Frame
-	pixels js.Value // RGBA
+	seq      int
+	got      int
+	millis   float64 // the most of the parts
+	compiled bool
+	complete bool
+	arrays   [2]js.Value // RGBA: of the picture and of one before, which may be shown
+	at       int
 }
+
+func (a *assembly) pixels() js.Value { return a.arrays[a.at] }
 
 // add puts a part in its place, and tells whether the picture is complete; f becomes what is to be said of it.
 func (a *assembly) add(f *protocol.Frame, pixels js.Value) bool {
@@ -141,20 +146,26 @@ func (a *assembly) add(f *protocol.Frame, pixels js.Value) bool {
 	case f.Seq < a.seq:
 		return false
 	case f.Seq > a.seq:
-		*a = assembly{seq: f.Seq, pixels: js.Global().Get("Uint8ClampedArray").New(4 * f.Width * f.Height)}
+		if a.complete {
+			a.at = 1 - a.at
+		}
+		*a = assembly{seq: f.Seq, arrays: a.arrays, at: a.at}
+		if p, n := &a.arrays[a.at], 4*f.Width*f.Height; !p.Truthy() || p.Length() != n {
+			*p = js.Global().Get("Uint8ClampedArray").New(n)
+		}
 	}
 	band := 4 * f.Width * exec.TileSize
 	from, part := 0, render.Part{Index: f.Part, Count: f.Parts}
 	for y := 0; y*exec.TileSize < f.Height; y++ {
 		if part.Has(y) {
 			to := min(from+band, pixels.Length())
-			a.pixels.Call("set", pixels.Call("subarray", from, to), y*band)
+			a.pixels().Call("set", pixels.Call("subarray", from, to), y*band)
 			from = to
 		}
 	}
 	a.got++
-	a.frame.Millis = max(a.frame.Millis, f.Millis)
-	a.frame.Compiled = a.frame.Compiled || f.Compiled
-	f.Millis, f.Compiled = a.frame.Millis, a.frame.Compiled
-	return a.got == f.Parts
+	a.millis, a.compiled = max(a.millis, f.Millis), a.compiled || f.Compiled
+	f.Millis, f.Compiled = a.millis, a.compiled
+	a.complete = a.got == f.Parts
+	return a.complete
 }

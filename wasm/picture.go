@@ -44,6 +44,7 @@ type picture struct {
 	watch   js.Value       // timer that ends a silent worker
 
 	pixels        js.Value // RGBA of the picture shown
+	buffer        js.Value // of pixels, where it goes back to the worker
 	width, height int
 	foreign       bool // it is of what was open before
 	x, y          int  // pixel cursor
@@ -218,7 +219,7 @@ func (v *picture) send(req *protocol.Draw) {
 	}
 	v.busy = true
 	v.asked = now()
-	send(v.worker, *req, nil)
+	send(v.worker, *req)
 }
 
 // message takes a message apart.
@@ -252,7 +253,7 @@ func (v *picture) receive(data js.Value) {
 			v.page.byID("engine").SetTextContent(fmt.Sprintf("drawing: %d of %d tiles", m.Done, m.Tiles))
 		}
 	case protocol.Frame:
-		v.take(m, buffer)
+		v.take(v.worker, m, buffer)
 	case protocol.Problem:
 		v.answered(m.Seq)
 		v.problem = &m
@@ -270,22 +271,31 @@ func (v *picture) alive() {
 }
 
 // take shows a finished frame, when all its parts are there.
-func (v *picture) take(f protocol.Frame, buffer js.Value) {
-	pixels := js.Global().Get("Uint8ClampedArray").New(buffer)
+func (v *picture) take(from js.Value, f protocol.Frame, buffer js.Value) {
+	pixels, old := js.Global().Get("Uint8ClampedArray").New(buffer), v.buffer
 	if f.Parts > 1 {
 		v.alive()
-		if !v.parts.add(&f, pixels) {
+		complete := v.parts.add(&f, pixels)
+		giveBack(from, buffer)
+		if !complete {
 			return
 		}
-		pixels = v.parts.pixels
+		pixels, buffer = v.parts.pixels(), js.Value{}
 	}
 	v.answered(f.Seq)
 	v.problem = nil
 	v.span = playground.Span(f.Low, f.High, f.Of)
 	v.offer(f.Views)
 	v.present(f, pixels)
+	v.buffer = buffer
+	if old.Truthy() {
+		giveBack(v.worker, old)
+	}
 	v.grow(&f)
 }
+
+// giveBack sends the buffer of a picture to a worker, for another one.
+func giveBack(worker, buffer js.Value) { worker.Call("postMessage", buffer, []any{buffer}) }
 
 func (v *picture) answered(seq int) {
 	v.proven, v.late, v.answer = true, false, seq

@@ -3,10 +3,14 @@
 // A message is a JSON header, and behind some a block of bytes whose buffer is transferred:
 //
 //	page → engine   Draw     the newest scene; older ones that are not finished are dropped
+//	page → engine   (bytes)  the buffer of a Frame that is shown no more, alone: for the next one
 //	engine → page   Ready    the engine has started
 //	engine → page   Alive    a step or a slice of the drawing is done
 //	engine → page   Frame    a finished picture, or a part of it, bytes: RGBA
 //	engine → page   Problem  the scene cannot be drawn, and why
+//
+// Buffers go back and forth, because what Go refers to lives until Go collects: in a page that allocates
+// little, after thousands of pictures.
 //
 // Every answer names the Seq of its Draw. A Draw without a scene draws the last one again with
 // another size or time. Several engines draw one picture in parts, each with the same scene. The page counts the time since the last sign of life and replaces a worker
