@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"html"
+	"runtime"
 	"slices"
 	"syscall/js"
 
@@ -45,6 +46,7 @@ type picture struct {
 
 	pixels        js.Value // RGBA of the picture shown
 	buffer        js.Value // of pixels, where it goes back to the worker
+	shown         int      // pictures so far
 	width, height int
 	foreign       bool // it is of what was open before
 	x, y          int  // pixel cursor
@@ -69,6 +71,10 @@ func newPicture(p *page) *picture {
 	v.spawn()
 	return v
 }
+
+// collectEach is how many pictures there are between collections of garbage. The small objects of JavaScript
+// that came with each live until then, and Go alone would take thousands of pictures.
+const collectEach = 512
 
 // lateAfter is how long an old picture may stand for a new text before it says so, in milliseconds.
 const lateAfter = 700
@@ -287,6 +293,9 @@ func (v *picture) take(from js.Value, f protocol.Frame, buffer js.Value) {
 	v.span = playground.Span(f.Low, f.High, f.Of)
 	v.offer(f.Views)
 	v.present(f, pixels)
+	if v.shown++; v.shown%collectEach == 0 {
+		later(0, runtime.GC)
+	}
 	v.buffer = buffer
 	if old.Truthy() {
 		giveBack(v.worker, old)
