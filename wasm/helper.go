@@ -104,6 +104,9 @@ func (v *picture) disband() {
 // part is left.
 func (v *picture) share(req *protocol.Draw) (parts int) {
 	parts = 1
+	if req.View != "" {
+		return parts // its range of colours is that of the whole picture
+	}
 	for _, h := range v.helpers {
 		if h.ready {
 			parts++
