@@ -37,8 +37,10 @@
 //	light          direction towards the light, in the world ([0.5, 0.8, 0.6])
 //	lightSize      what the light sees: so far from the middle of the world to each side (3)
 //	textures       by name: image ("checker", a name of render.ImageNames), size (256), seed (0), or
-//	               file (""): a PNG member; or target (""): what a target of the scene holds, from an earlier pass or,
-//	               in a pass that draws into it, from before that pass, with mip levels where the sampler reads them
+//	               file (""): a PNG, JPEG or DDS member; or target (""): what a target of the scene holds, from an
+//	               earlier pass or, in a pass that draws into it, from before that pass, with mip levels where the
+//	               sampler reads them; srgb (false): the colours of an image or a file are sRGB, made linear where
+//	               they are read
 //	targets        by name, what passes draw into besides the picture: format ("rgba8"; a name of
 //	               render.TargetFormatNames), size ([0, 0]: of the picture) or scale, times the picture (1), samples a pixel, 1 or 4 (1)
 //	passes         what is drawn, one behind the other ([]: the clear colour)
@@ -126,9 +128,16 @@
 //
 //	to             a register (s0), or a name in the shader's table
 //	texture        a key of textures
-//	filter         nearest, linear ("linear"), mip none, nearest, linear ("linear")
-//	address        wrap, clamp, mirror, border ("wrap"): for all coordinates
+//	filter         nearest, linear ("linear"), mag the same where texels are larger than pixels ("": as filter)
+//	mip            none, nearest, linear ("linear")
+//	aniso          most places of an anisotropic filter, up to 16 (0: isotropic)
+//	address        wrap, clamp, mirror, border, mirroronce ("wrap"): for all coordinates but those of
+//	               addressU, addressV, addressW ("")
+//	border         the colour outside ([0, 0, 0, 0])
 //	bias           added to the level of detail (0)
+//	lod            the least and the most of it ([]: all)
+//	seamless       filters of cubes go across the edges of faces (false, as in Direct3D 9)
+//	compare        as depth (""): what is read is 1 where the third coordinate compares so with red, else 0
 //
 // # Links
 //

@@ -50,15 +50,6 @@ type Camera struct {
 	Flat     bool       `json:"flat"`
 }
 
-// A Texture is a procedural image or a member.
-type Texture struct {
-	Image  string `json:"image" enum:"images"`
-	Size   int    `json:"size" min:"1" max:"1024"`
-	Seed   int    `json:"seed" min:"0" max:"1000000"`
-	File   string `json:"file"`
-	Target string `json:"target"`
-}
-
 // A Draw is a mesh with shaders.
 type Draw struct {
 	Mesh        string           `json:"mesh" enum:"meshes"`
@@ -114,16 +105,6 @@ type Binding struct {
 	Color     bool        `json:"color"`
 }
 
-// A TextureBinding gives a sampler its texture and state.
-type TextureBinding struct {
-	To      string  `json:"to"`
-	Texture string  `json:"texture"`
-	Filter  string  `json:"filter" enum:"filter"`
-	Mip     string  `json:"mip" enum:"mip"`
-	Address string  `json:"address" enum:"address"`
-	Bias    float64 `json:"bias" min:"-16" max:"16"`
-}
-
 // enums are the values that keys with an enum tag take. An index is the value of the type that the
 // name stands for.
 var enums = map[string][]string{
@@ -145,10 +126,18 @@ var enums = map[string][]string{
 	"fog":     render.FogNames,
 	"format":  render.TargetFormatNames(),
 	"from":    append([]string{""}, sources...),
-	"filter":  {ir.Nearest: "nearest", ir.Bilinear: "linear"},
+	"filter":  filterNames,
+	"filter?": append([]string{""}, filterNames...),
 	"mip":     {ir.MipNone: "none", ir.MipNearest: "nearest", ir.MipLinear: "linear"},
-	"address": {ir.Wrap: "wrap", ir.Clamp: "clamp", ir.Mirror: "mirror", ir.Border: "border"},
+	"address": addressNames,
+	"axis?":   append([]string{""}, addressNames...),
+	"depth?":  append([]string{""}, render.FuncNames...),
 }
+
+var (
+	filterNames  = []string{ir.Nearest: "nearest", ir.Bilinear: "linear"}
+	addressNames = []string{ir.Wrap: "wrap", ir.Clamp: "clamp", ir.Mirror: "mirror", ir.Border: "border", ir.MirrorOnce: "mirroronce"}
+)
 
 // defaults are what keys that are left out stand for in version 1. They never change.
 var defaults = []any{

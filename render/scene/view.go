@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/png"
 	"slices"
 	"strings"
 
@@ -182,37 +181,9 @@ func (v *View) player(s *Scene, pass, draw int) (p player, list source.List) {
 	p.mesh = v.meshes[key]
 	p.state = d.state()
 	for i, bindings := range [][]TextureBinding{d.VSTextures, d.PSTextures} {
-		p.textures[i], p.targets[i] = map[string]render.Texture{}, map[string]string{}
-		for n, b := range bindings {
-			key := fmt.Sprintf("/%s/%d", []string{"vsTextures", "psTextures"}[i], n)
-			t, ok := s.Textures[b.Texture]
-			if !ok {
-				list = append(list, fault(key+"/texture", "unknown-texture", "no texture %q in textures", b.Texture)...)
-				continue
-			}
-			var m *render.Image
-			if t.Target == "" {
-				m, l = v.image(s, b.Texture, t)
-				list = append(list, l...)
-			} else if x, ok := s.Targets[t.Target]; !ok {
-				list = append(list, s.fault("textures/"+b.Texture+"/target", "unknown-target", "no target %q in targets", t.Target)...)
-			} else if x.Samples > 1 {
-				list = append(list, s.fault("textures/"+b.Texture+"/target", "bad-texture", "%s has %d samples a pixel: resolve it to another target first", t.Target, x.Samples)...)
-			}
-			file, n, err := resolve(b.To, []*Shader{p.vs, p.ps}[i])
-			if err != nil || file != "s" {
-				list = append(list, fault(key+"/to", "unknown-register", "%q is no sampler of the shader", b.To)...)
-				continue
-			}
-			if t.Target != "" {
-				p.targets[i][fmt.Sprintf("s%d", n)] = t.Target
-			}
-			a := ir.Address(value("address", b.Address))
-			p.textures[i][fmt.Sprintf("s%d", n)] = render.Texture{Image: m, Sampler: ir.SamplerState{
-				Min: ir.Filter(value("filter", b.Filter)), Mag: ir.Filter(value("filter", b.Filter)), Mip: ir.MipFilter(value("mip", b.Mip)),
-				U: a, V: a, W: a, LODBias: float32(b.Bias),
-			}}
-		}
+		key := []string{"/vsTextures", "/psTextures"}[i]
+		p.textures[i], p.targets[i], l = v.textures(s, at+key, bindings, []*Shader{p.vs, p.ps}[i])
+		list = append(list, l...)
 	}
 	for i, bindings := range [][]Binding{d.VSConstants, d.PSConstants} {
 		for n, b := range bindings {
@@ -263,46 +234,6 @@ func (v *View) shader(s *Scene, path, name string, stage ir.Stage, trace bool) (
 	v.shaders[key] = compiled{slices.Clone(f.Data), sh}
 	return sh, nil
 }
-
-// image makes a texture, or finds it made.
-func (v *View) image(s *Scene, name string, t Texture) (*render.Image, source.List) {
-	var data []byte
-	if t.File != "" {
-		f := s.File(t.File)
-		if f == nil {
-			return nil, s.fault("textures/"+name+"/file", "unknown-member", "no member %q", t.File)
-		}
-		data = f.Data
-	}
-	if p := v.images[name]; p != nil && p.texture == t && bytes.Equal(p.data, data) {
-		return p.image, nil
-	}
-	var m *render.Image
-	if t.File == "" {
-		m = render.Procedural(t.Image, t.Size, uint32(t.Seed))
-		if m == nil {
-			return nil, s.fault("textures/"+name+"/image", "unknown-value", "no image %q", t.Image)
-		}
-	} else {
-		c, err := png.DecodeConfig(bytes.NewReader(data))
-		if err == nil && (c.Width > maxTexture || c.Height > maxTexture) {
-			err = fmt.Errorf("%d x %d texels, allowed are %d", c.Width, c.Height, maxTexture)
-		}
-		var decoded image.Image
-		if err == nil {
-			decoded, err = png.Decode(bytes.NewReader(data))
-		}
-		if err != nil {
-			return nil, source.List{{Code: "bad-image", File: t.File, Message: err.Error()}}
-		}
-		m = render.FromImage(decoded)
-	}
-	v.images[name] = &pictured{t, slices.Clone(data), m}
-	return m, nil
-}
-
-// maxTexture is the largest width and height of a PNG member.
-const maxTexture = 4096
 
 func (v *View) drawOf(f *frame, p *player) render.Draw {
 	for i := range p.targets {
