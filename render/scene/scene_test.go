@@ -205,7 +205,8 @@ func FuzzDraw(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if colour, _ := v.Pixel(12, 8); len(tr.Fragments) > 0 && tr.Fragments[len(tr.Fragments)-1].After.Colour != colour {
+		// Of several samples the picture is the mean, and the trace is of the first.
+		if colour, _ := v.Pixel(12, 8); s.Samples == 1 && len(tr.Fragments) > 0 && tr.Fragments[len(tr.Fragments)-1].After.Colour != colour {
 			t.Fatalf("the picture holds %08X, the trace ends with %08X", colour, tr.Fragments[len(tr.Fragments)-1].After.Colour)
 		}
 	})
