@@ -195,7 +195,7 @@ func TestGallery(t *testing.T) {
 		b.after(e, func() {
 			eval[bool](b, fmt.Sprintf(`(() => { const s = document.querySelector("#examples"); s.value = %q; return s.dispatchEvent(new Event("change", {bubbles: true})); })()`, e))
 		})
-		if _, varied := b.pixels(); varied < 1000 {
+		if _, varied := b.pixels(); varied < 500 {
 			t.Errorf("%s: %d pixels differ from the first", e, varied)
 		}
 		if problems := b.texts("#problems .error, #stale:not([hidden])"); len(problems) > 0 {
