@@ -333,7 +333,7 @@ func (w *writer) asunder(l *loopCode, body *ir.Block) error {
 			if w.Get(l.next[i][v]); !w.f.uniform[r] {
 				w.Get(l.params[i][v])
 				w.maskOf(c, w.active, v)
-				w.V(wasmenc.V128Bitselect)
+				w.choose()
 			}
 			w.Set(l.params[i][v])
 		}

@@ -81,7 +81,10 @@ func (w *writer) straight(f *ir.Func, operand func()) {
 			push(in.Args[1])
 			push(in.Args[2])
 			push(in.Args[0])
-			w.V(wasmenc.V128Bitselect)
+			w.choose()
+		case ir.FNeg, ir.FAbs:
+			push(in.Args[0])
+			w.signBit(in.Op)
 		case ir.Shl, ir.ShrS, ir.ShrU:
 			push(in.Args[0])
 			w.I32(int32(def[in.Args[1]].Imm)).V(map[ir.Op]wasmenc.VOp{ir.Shl: wasmenc.I32x4Shl, ir.ShrS: wasmenc.I32x4ShrS, ir.ShrU: wasmenc.I32x4ShrU}[in.Op])

@@ -126,7 +126,8 @@ func (w *writer) store(in *ir.Inst) {
 		address()
 		w.VMem(wasmenc.V128Load, 2, more)
 		w.storing(v)
-		w.V(wasmenc.V128Bitselect).VMem(wasmenc.V128Store, 2, more)
+		w.choose()
+		w.VMem(wasmenc.V128Store, 2, more)
 		if w.solid != 0 && w.parted == 0 {
 			w.End()
 		}

@@ -12,7 +12,6 @@ import (
 var direct = map[ir.Op]wasmenc.VOp{
 	ir.FAdd: wasmenc.F32x4Add, ir.FSub: wasmenc.F32x4Sub, ir.FMul: wasmenc.F32x4Mul, ir.FDiv: wasmenc.F32x4Div,
 	ir.FSqrt: wasmenc.F32x4Sqrt, ir.FMin: wasmenc.F32x4PMin, ir.FMax: wasmenc.F32x4PMax,
-	ir.FNeg: wasmenc.F32x4Neg, ir.FAbs: wasmenc.F32x4Abs,
 	ir.FFloor: wasmenc.F32x4Floor, ir.FCeil: wasmenc.F32x4Ceil, ir.FTrunc: wasmenc.F32x4Trunc, ir.FNearest: wasmenc.F32x4Nearest,
 	ir.FLt: wasmenc.F32x4Lt, ir.FLe: wasmenc.F32x4Le, ir.FEq: wasmenc.F32x4Eq, ir.FNe: wasmenc.F32x4Ne,
 	ir.IEq: wasmenc.I32x4Eq, ir.INe: wasmenc.I32x4Ne, ir.ILt: wasmenc.I32x4LtS, ir.ULt: wasmenc.I32x4LtU,
@@ -22,7 +21,7 @@ var direct = map[ir.Op]wasmenc.VOp{
 	ir.F2I: wasmenc.I32x4TruncSatF32x4S, ir.F2U: wasmenc.I32x4TruncSatF32x4U,
 	ir.I2F: wasmenc.F32x4ConvertI32x4S, ir.U2F: wasmenc.F32x4ConvertI32x4U,
 	ir.DAdd: wasmenc.F64x2Add, ir.DSub: wasmenc.F64x2Sub, ir.DMul: wasmenc.F64x2Mul, ir.DDiv: wasmenc.F64x2Div, ir.DSqrt: wasmenc.F64x2Sqrt,
-	ir.LAdd: wasmenc.I64x2Add, ir.LSub: wasmenc.I64x2Sub, ir.LMul: wasmenc.I64x2Mul,
+	ir.LAdd: wasmenc.I64x2Add, ir.LSub: wasmenc.I64x2Sub,
 	ir.LAnd: wasmenc.V128And, ir.LOr: wasmenc.V128Or, ir.LXor: wasmenc.V128Xor,
 }
 
@@ -32,6 +31,13 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 	switch in.Op {
 	case ir.FFlush:
 		w.fflush(in, v)
+	case ir.FNeg, ir.FAbs:
+		w.vec(in.Args[0], v)
+		w.signBit(in.Op)
+	case ir.LMul:
+		w.fresh(in.Args[0], v)
+		w.fresh(in.Args[1], v)
+		w.V(wasmenc.I64x2Mul)
 	case ir.F2U, ir.F2I: // of a small number, which has its integer in the mantissa when 1<<23 is added
 		w.vec(in.Args[0], v)
 		if d := w.f.def[in.Args[0]]; d.Op != ir.FFloor && d.Op != ir.FTrunc {
@@ -88,13 +94,14 @@ func (w *writer) compose(in *ir.Inst, v int) (ok bool) {
 		w.vec(in.Args[1], v)
 		w.vec(in.Args[2], v)
 		w.vec(in.Args[0], v)
-		w.V(wasmenc.V128Bitselect)
+		w.choose()
 	case ir.Sel64:
 		w.vec(in.Args[1], v)
 		w.vec(in.Args[2], v)
 		w.vec(in.Args[0], v/2)
 		w.vec(in.Args[0], v/2)
-		w.Shuffle([2][4]byte{{0, 0, 1, 1}, {2, 2, 3, 3}}[v%2]).V(wasmenc.V128Bitselect)
+		w.Shuffle([2][4]byte{{0, 0, 1, 1}, {2, 2, 3, 3}}[v%2])
+		w.choose()
 	case ir.Pack64:
 		w.vec(in.Args[0], v/2)
 		w.vec(in.Args[1], v/2)
@@ -274,7 +281,8 @@ func (w *writer) canon(in *ir.Inst, v int) {
 	w.constant(0x7FC00000)
 	w.vec(in.Args[0], v)
 	w.vec(in.Args[0], v)
-	w.V(wasmenc.F32x4Eq).V(wasmenc.V128Bitselect)
+	w.V(wasmenc.F32x4Eq)
+	w.choose()
 }
 
 func (w *writer) mulHi(in *ir.Inst, v int, low, high wasmenc.VOp) {
@@ -304,7 +312,8 @@ func (w *writer) divide(in *ir.Inst, v int) {
 		w.vec(b, v)
 		w.Splat(^uint32(0)).V(wasmenc.I32x4Eq).V(wasmenc.V128Or)
 	}
-	w.V(wasmenc.V128Bitselect).Set(safe)
+	w.choose()
+	w.Set(safe)
 	w.vec(a, v)
 	for k := range byte(4) {
 		w.vec(a, v)
@@ -316,7 +325,8 @@ func (w *writer) divide(in *ir.Inst, v int) {
 		w.vec(a, v)
 		w.V(wasmenc.I32x4Neg).Get(result)
 		w.vec(b, v)
-		w.Splat(^uint32(0)).V(wasmenc.I32x4Eq).V(wasmenc.V128Bitselect)
+		w.Splat(^uint32(0)).V(wasmenc.I32x4Eq)
+		w.choose()
 	}
 	w.Get(zero).V(wasmenc.V128Or)
 	w.release(zero, safe, result)

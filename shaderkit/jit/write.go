@@ -206,7 +206,7 @@ func (w *writer) assign(to []place, single func(i int) bool, from []ir.Reg, mask
 			if mask != nil && !one {
 				w.Get(to[i][v])
 				w.maskOf(c, *mask, v)
-				w.V(wasmenc.V128Bitselect)
+				w.choose()
 			}
 			sets = append(sets, to[i][v])
 		}

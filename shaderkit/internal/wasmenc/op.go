@@ -71,7 +71,6 @@ const (
 	V128AndNot            VOp = 79
 	V128Or                VOp = 80
 	V128Xor               VOp = 81
-	V128Bitselect         VOp = 82
 	V128AnyTrue           VOp = 83
 	V128Load32Lane        VOp = 86
 	V128Load64Lane        VOp = 87
@@ -110,8 +109,6 @@ const (
 	I64x2ExtmulHighI32x4S VOp = 221
 	I64x2ExtmulLowI32x4U  VOp = 222
 	I64x2ExtmulHighI32x4U VOp = 223
-	F32x4Abs              VOp = 224
-	F32x4Neg              VOp = 225
 	F32x4Sqrt             VOp = 227
 	F32x4Add              VOp = 228
 	F32x4Sub              VOp = 229
