@@ -13,7 +13,7 @@ import (
 func stored(s *scene.Scene) bool {
 	for _, p := range s.Passes {
 		for _, d := range p.Draws {
-			if d.Blend != "off" || d.SRGBWrite {
+			if d.Blend != "off" || d.SRGBWrite || d.Fog.Mode != "off" {
 				return false
 			}
 		}
