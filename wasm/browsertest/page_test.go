@@ -221,3 +221,15 @@ func TestOffline(t *testing.T) {
 	b.run(chromedp.Navigate(server.URL + "/"))
 	b.wait("the page without a server", `document.querySelector("#canvas").dataset.seq > 0`)
 }
+
+// The picture keeps its shape, and what is said of the pixel is in view, however the window is cut.
+func TestPictureIsSquare(t *testing.T) {
+	for _, w := range []window{{width: 1440, height: 900}, {width: 1440, height: 560}, {width: 1130, height: 700}, {width: 1000, height: 1400}, {width: 390, height: 844}} {
+		b := open(t, w, "")
+		shape := eval[[]float64](b, `(() => { const r = document.querySelector("#canvas").getBoundingClientRect(); return [r.width, r.height,
+			document.querySelector("#picture").getBoundingClientRect().bottom - document.querySelector("#pixel").getBoundingClientRect().bottom]; })()`)
+		if shape[0] < 100 || shape[0] != shape[1] || shape[2] < -1 {
+			t.Errorf("%dx%d: the picture is %g by %g, the pixel's text ends %g before its panel", w.width, w.height, shape[0], shape[1], shape[2])
+		}
+	}
+}
