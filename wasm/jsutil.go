@@ -39,15 +39,19 @@ func on(target js.Value, event string, f func(e js.Value)) {
 	}))
 }
 
-// later calls f once, when the browser has time again.
-func later(millis int, f func()) js.Value {
+// later calls f once, when the browser has time again, unless it is stopped before.
+func later(millis int, f func()) (stop func()) {
 	var fn js.Func
 	fn = js.FuncOf(func(js.Value, []js.Value) any {
 		fn.Release()
 		f()
 		return nil
 	})
-	return js.Global().Call("setTimeout", fn, millis)
+	timer := js.Global().Call("setTimeout", fn, millis)
+	return func() {
+		js.Global().Call("clearTimeout", timer)
+		fn.Release()
+	}
 }
 
 // await calls then with what a promise gives, or failed with what it says.

@@ -42,7 +42,7 @@ type picture struct {
 	failed  int            // workers that ended before they were ready, in a row
 	asked   float64        // when the newest request was sent
 	heard   float64        // when it was last heard of, or got work
-	watch   js.Value       // timer that ends a silent worker
+	watch   func()         // stops the timer that ends a silent worker; nil without one
 
 	pixels        js.Value // RGBA of the picture shown
 	buffer        js.Value // of pixels, where it goes back to the worker
@@ -143,9 +143,9 @@ func (v *picture) replace(why string) {
 }
 
 func (v *picture) unwatch() {
-	if v.watch.Truthy() {
-		js.Global().Call("clearTimeout", v.watch)
-		v.watch = js.Value{}
+	if v.watch != nil {
+		v.watch()
+		v.watch = nil
 	}
 }
 
@@ -159,7 +159,7 @@ func (v *picture) expect() {
 		limit *= 3
 	}
 	v.watch = later(int(limit.Milliseconds()), func() {
-		v.watch = js.Value{}
+		v.watch = nil
 		newer := v.seq > v.first // it may be better than the one that the worker was lost in
 		v.replace(fmt.Sprintf("The drawing was stopped: the engine did not answer for %d seconds", int(limit.Seconds())))
 		if newer {
