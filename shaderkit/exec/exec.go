@@ -119,7 +119,8 @@ func (a *Arena) Words(addr uint32, n int) []uint32 {
 // An Engine turns programs into kernels.
 type Engine interface {
 	Name() string
-	// Compile takes a verified program of kind Linear or Tile.
+	// Compile takes a verified program of kind Linear or Tile, which must not change while the kernel or a
+	// fork of it is in use.
 	Compile(p *ir.Program) (Kernel, error)
 }
 

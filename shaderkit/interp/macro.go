@@ -32,7 +32,7 @@ func expandRare(p *ir.Program) *ir.Program {
 	}
 	if rare {
 		p = p.Clone()
-		ir.ExpandMacrosBut(p, takes)
+		ir.Expand(p, func(in *ir.Inst) bool { return !takes(in) })
 	}
 	return p
 }

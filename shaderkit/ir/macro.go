@@ -8,18 +8,18 @@ import (
 // ExpandMacros replaces every macro op of p by its definition in primitive ops. An engine that has
 // no rows of its own for macros needs only this; the value of each result is the same bit for bit,
 // NaNs being equal to each other.
+func ExpandMacros(p *Program) { Expand(p, func(in *Inst) bool { return !in.Op.numeric() }) }
+
+// Expand does what ExpandMacros does to those macro and transcendental ops that want reports.
 //
 // The short macros become instructions in place, and so does a Sample or Fetch that no other is like.
 // Else it becomes a Call of a function that all sites with the same sampler state and of the same kind
 // share, whatever their resource: it takes the words of the resource record as operands. These functions
 // have Macro set: calls of them are not counted against the budget, since an engine that runs the macro
 // as one row makes no call.
-func ExpandMacros(p *Program) { ExpandMacrosBut(p, func(*Inst) bool { return false }) }
-
-// ExpandMacrosBut is ExpandMacros, but leaves the macro ops that keep reports.
-func ExpandMacrosBut(p *Program, keep func(*Inst) bool) {
-	e := macroExpander{program: p, keep: keep, samplers: map[samplerKey]int{}, sites: map[samplerKey]int{}}
-	e.keepTaps = keep(&Inst{Op: Taps})
+func Expand(p *Program, want func(*Inst) bool) {
+	e := macroExpander{program: p, want: want, samplers: map[samplerKey]int{}, sites: map[samplerKey]int{}}
+	e.keepTaps = !want(&Inst{Op: Taps})
 	for _, f := range p.Funcs {
 		f.Body.Walk(func(in *Inst) {
 			if in.Op == Sample || in.Op == Fetch {
@@ -47,23 +47,27 @@ type samplerKey struct {
 
 type macroExpander struct {
 	program  *Program
-	keep     func(*Inst) bool
+	want     func(*Inst) bool
 	keepTaps bool
 	sites    map[samplerKey]int // how many there are
 	samplers map[samplerKey]int // number of the function
-	alias    map[Reg]Reg        // of the function at hand: result of a macro → register that holds it
+	alias    []Reg              // of the function at hand: result of a macro → register that holds it
+	some     bool               // there is an alias
 }
 
 func (e *macroExpander) fn(f *Func) {
-	e.alias = map[Reg]Reg{}
+	e.alias, e.some = make([]Reg, len(f.Class)), false
+	for r := range e.alias {
+		e.alias[r] = Reg(r)
+	}
 	e.block(f, f.Body)
-	if len(e.alias) == 0 {
+	if !e.some {
 		return
 	}
 	f.Body.Walk(func(in *Inst) {
 		for i, r := range in.Args {
-			if to, ok := e.alias[r]; ok {
-				in.Args[i] = to
+			if int(r) < len(e.alias) {
+				in.Args[i] = e.alias[r]
 			}
 		}
 	})
@@ -73,16 +77,28 @@ func (e *macroExpander) block(f *Func, b *Block) {
 	if b == nil {
 		return
 	}
-	insts := b.Insts
-	b.Insts = make([]Inst, 0, len(insts))
-	for _, in := range insts {
-		out := &Builder{Func: f, From: in.From, cur: b}
-		var results []Reg
-		op := in.Op
-		if e.keep(&in) {
-			op = Invalid
+	if !slices.ContainsFunc(b.Insts, e.expands) {
+		for i := range b.Insts {
+			for _, inner := range b.Insts[i].Blocks {
+				e.block(f, inner)
+			}
 		}
-		switch op {
+		return
+	}
+	insts := b.Insts
+	b.Insts = make([]Inst, 0, 2*len(insts))
+	out := &Builder{Func: f, cur: b}
+	for _, in := range insts {
+		if !e.expands(in) {
+			b.Insts = append(b.Insts, in)
+			for _, inner := range in.Blocks {
+				e.block(f, inner)
+			}
+			continue
+		}
+		out.From = in.From
+		var results []Reg
+		switch in.Op {
 		case Edges:
 			results = []Reg{out.edges(in.Imm, in.Args[0], in.Args[1])}
 		case Plane:
@@ -97,16 +113,31 @@ func (e *macroExpander) block(f *Func, b *Block) {
 		case Sample, Fetch:
 			results = e.sample(out, &in)
 		default:
-			b.Insts = append(b.Insts, in)
-			for _, inner := range in.Blocks {
-				e.block(f, inner)
-			}
-			continue
+			results = []Reg{ExpandNumeric(out, in.Op, in.Args...)}
 		}
 		for i, r := range results {
 			e.alias[in.Dst+Reg(i)] = r
 		}
+		e.some = true
 	}
+}
+
+// expands reports whether in is replaced.
+func (e *macroExpander) expands(in Inst) bool {
+	switch in.Op {
+	case Edges, Plane, Pack8, Unpack8, Taps, Sample, Fetch, FSin, FCos, FExp2, FLog2, FPow:
+		return e.want(&in)
+	}
+	return false
+}
+
+// numeric reports whether o is one of the transcendental ops.
+func (o Op) numeric() bool {
+	switch o {
+	case FSin, FCos, FExp2, FLog2, FPow:
+		return true
+	}
+	return false
 }
 
 func (e *macroExpander) key(in *Inst) samplerKey {

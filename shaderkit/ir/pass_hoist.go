@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // A Rate says how often a value can change.
 type Rate uint8
 
@@ -76,11 +78,10 @@ func hoist(p *Program, _ Options) {
 		b.Insts = out
 	}
 	take(f.Body)
-	all := make([]Inst, 0, len(moved[0])+len(moved[1])+len(f.Body.Insts))
-	for _, list := range moved {
-		all = append(all, list...)
+	if len(moved[0])+len(moved[1]) == 0 {
+		return
 	}
-	f.Body.Insts = append(all, f.Body.Insts...)
+	f.Body.Insts = slices.Concat(moved[0], moved[1], f.Body.Insts)
 }
 
 // Hoist does to p, in place, what the pass of Optimize does: for an engine that has expanded macros,

@@ -52,7 +52,7 @@ type Func struct {
 	Results []Class // of Return
 	Body    *Block
 	Class   []Class // of every register; len(Class) is the number of registers
-	Macro   bool    // made by ExpandMacros; calls of it do not count against the budget
+	Macro   bool    // made by Expand; calls of it do not count against the budget
 }
 
 // A Block is a list of instructions. Only the body of a Loop has parameters.
@@ -66,9 +66,9 @@ type Inst struct {
 	Op     Op
 	N      int32     // number of results
 	Dst    Reg       // first result; NoReg when N is 0
+	From   int32     // index of the ISA instruction it came from; -1 for fixed function
 	Args   []Reg     // operands
 	Imm    uint64    // constant bits, word, resource, function, macro parameters: the row says which
-	From   int32     // index of the ISA instruction it came from; -1 for fixed function
 	Blocks [2]*Block // If: then, else; Loop: body
 }
 
@@ -86,8 +86,9 @@ func (b *Block) Walk(visit func(*Inst)) {
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		visit(in)
-		for _, s := range in.Blocks {
-			s.Walk(visit)
+		if in.Blocks[0] != nil || in.Blocks[1] != nil { // few have any
+			in.Blocks[0].Walk(visit)
+			in.Blocks[1].Walk(visit)
 		}
 	}
 }

@@ -14,17 +14,17 @@ type function struct {
 	job, tri []ir.Inst // entry: what runs once a job, once a triangle
 	body     []ir.Inst // the rest
 
-	def     []*ir.Inst // what assigns each register; nil for parameters
-	same    []bool     // the vectors of all quads of a wave are the same: what follows from LaneY
-	shifted []bool     // all that is read are the lowest 24 bits, by Shl
-	uniform []bool     // all lanes hold the same value, in one vector
-	record  []bool     // the register holds the address of a resource record of the job
-	mask    []bool     // each word is ~0 or 0
-	dead    map[*ir.Inst]bool
-	apart   map[*ir.Inst]bool // loops that lanes leave or continue at different places
-	late    map[*ir.Inst]bool // see sums.go
+	def     []*ir.Inst        // what assigns each register; nil for parameters
+	same    []bool            // the vectors of all quads of a wave are the same: what follows from LaneY
+	shifted []bool            // all that is read are the lowest 24 bits, by Shl
+	uniform []bool            // all lanes hold the same value, in one vector
+	record  []bool            // the register holds the address of a resource record of the job
+	mask    []bool            // each word is ~0 or 0
+	dead    []bool            // nobody needs what assigns the register, and it has no effects
+	late    []bool            // see sums.go
 	opt     *optimist         // see optimist.go
-	ends    [][]ir.Reg        // registers whose last use is at each position, see lifetimes
+	ends    registerLists     // registers whose last use is at each position, see lifetimes
+	apart   map[*ir.Inst]bool // loops that lanes leave or continue at different places
 
 	loops   bool // takes steps of the budget, itself or in a function it calls
 	differs bool // reads neighbours, likewise
@@ -45,37 +45,58 @@ func pure(in *ir.Inst) bool {
 
 // analyse looks at all functions of a prepared program.
 func analyse(p *ir.Program) []*function {
+	fs := functions(p)
+	solve(p, fs)
+	return fs
+}
+
+// functions gives all functions with what does not take solve: what assigns each register, the parts of
+// the entry, and what they do.
+func functions(p *ir.Program) []*function {
 	job, tri := ir.Split(p)
-	body := p.Funcs[0].Body.Insts
 	// The words of the triangle record first: they are read together.
-	slices.SortStableFunc(body[job:job+tri], func(a, b ir.Inst) int {
-		rank := func(in *ir.Inst) int {
-			if in.Op == ir.TriWord {
-				return 0
-			}
-			return 1
+	triangle := p.Funcs[0].Body.Insts[job : job+tri]
+	var words, others []ir.Inst
+	for _, in := range triangle {
+		if in.Op == ir.TriWord {
+			words = append(words, in)
+		} else {
+			others = append(others, in)
 		}
-		return rank(&a) - rank(&b)
-	})
+	}
+	copy(triangle[copy(triangle, words):], others)
 	fs := make([]*function, len(p.Funcs))
 	for i, f := range p.Funcs {
 		n := len(f.Class)
-		fs[i] = &function{Func: f, entry: i == 0, body: f.Body.Insts, def: make([]*ir.Inst, n),
-			same: make([]bool, n), shifted: make([]bool, n), uniform: make([]bool, n), record: make([]bool, n), mask: make([]bool, n),
-			dead: map[*ir.Inst]bool{}, late: map[*ir.Inst]bool{}, apart: map[*ir.Inst]bool{}}
-		f.Body.Walk(func(in *ir.Inst) {
-			for k := range in.N {
-				fs[i].def[in.Dst+ir.Reg(k)] = in
-			}
-		})
+		flags := make([]bool, 7*n)
+		list := func() (part []bool) {
+			part, flags = flags[:n:n], flags[n:]
+			return part
+		}
+		fs[i] = &function{Func: f, entry: i == 0, body: f.Body.Insts, def: make([]*ir.Inst, n), apart: map[*ir.Inst]bool{},
+			same: list(), shifted: list(), uniform: list(), record: list(), mask: list(), dead: list(), late: list()}
+		fs[i].define()
 	}
 	for _, f := range fs {
 		f.clamps()
 	}
 	f := fs[0]
 	f.job, f.tri, f.body = f.body[:job], f.body[job:job+tri], f.body[job+tri:]
-	f.called = true
 	reach(p, fs, 0)
+	return fs
+}
+
+// define finds what assigns each register.
+func (f *function) define() {
+	f.Body.Walk(func(in *ir.Inst) {
+		for k := range in.N {
+			f.def[in.Dst+ir.Reg(k)] = in
+		}
+	})
+}
+
+// solve finds what is uniform and the like.
+func solve(p *ir.Program, fs []*function) {
 	u := &uniformity{p: p, fs: fs}
 	u.solve()
 	for _, f := range fs {
@@ -84,8 +105,10 @@ func analyse(p *ir.Program) []*function {
 			f.sameness()
 		}
 	}
-	return fs
 }
+
+// isDead reports whether in is left out.
+func (f *function) isDead(in *ir.Inst) bool { return in.N > 0 && f.dead[in.Dst] }
 
 // reach collects what function i and those it calls do.
 func reach(p *ir.Program, fs []*function, i int) {
@@ -301,7 +324,7 @@ func (f *function) shifts() {
 		f.shifted[i] = true
 	}
 	f.Body.Walk(func(in *ir.Inst) {
-		if f.dead[in] {
+		if f.isDead(in) {
 			return
 		}
 		for k, a := range in.Args {
@@ -470,7 +493,7 @@ func (f *function) prune(skip func(in *ir.Inst, arg int) bool) {
 		if used {
 			continue
 		}
-		f.dead[in] = true
+		f.dead[in.Dst] = true
 		for k, a := range in.Args {
 			if !skip(in, k) {
 				uses[a]--
@@ -484,7 +507,7 @@ func (f *function) prune(skip func(in *ir.Inst, arg int) bool) {
 // Loops, of the loops over waves and over triangles and of the function; what comes from outside of a
 // loop lives to its end.
 func (f *function) lifetimes() {
-	l := lifetimes{f: f, last: make([]int, len(f.Class)), born: make([]int, len(f.Class))}
+	l := lifetimes{f: f, last: make([]int32, len(f.Class)), born: make([]int32, len(f.Class))}
 	for _, r := range f.Params {
 		l.last[r] = 1 // position 0 is the begin
 	}
@@ -502,21 +525,42 @@ func (f *function) lifetimes() {
 	} else {
 		l.insts(f.body)
 	}
-	f.ends = make([][]ir.Reg, l.pos+1)
-	for r, at := range l.last {
-		f.ends[at] = append(f.ends[at], ir.Reg(r))
-	}
+	f.ends = listsOf(l.last, int(l.pos)+1)
 }
 
+// registerLists are lists of registers by position, one behind the other.
+type registerLists struct {
+	from []int32 // where each list begins; the last one is empty
+	regs []ir.Reg
+}
+
+// listsOf gives the registers of each of n positions by rising number.
+func listsOf(at []int32, n int) registerLists {
+	l := registerLists{make([]int32, n+2), make([]ir.Reg, len(at))}
+	for _, p := range at {
+		l.from[p+2]++
+	}
+	for p := range n {
+		l.from[p+2] += l.from[p+1]
+	}
+	for r, p := range at {
+		l.regs[l.from[p+1]] = ir.Reg(r)
+		l.from[p+1]++
+	}
+	return l
+}
+
+func (l *registerLists) at(p int) []ir.Reg { return l.regs[l.from[p]:l.from[p+1]] }
+
 type liveLoop struct {
-	begin int
+	begin int32
 	used  []ir.Reg // from outside
 }
 
 type lifetimes struct {
 	f          *function
-	pos        int
-	last, born []int
+	pos        int32
+	last, born []int32
 	loops      []*liveLoop
 }
 
@@ -543,7 +587,7 @@ func (l *lifetimes) end() {
 func (l *lifetimes) insts(insts []ir.Inst) {
 	for i := range insts {
 		in := &insts[i]
-		if l.f.dead[in] {
+		if l.f.isDead(in) {
 			continue
 		}
 		for _, a := range in.Args {

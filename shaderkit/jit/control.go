@@ -25,7 +25,7 @@ type loopCode struct {
 func (w *writer) insts(insts []ir.Inst) error {
 	for i := range insts {
 		in := &insts[i]
-		if w.f.dead[in] {
+		if w.f.isDead(in) {
 			continue
 		}
 		w.mark(in)

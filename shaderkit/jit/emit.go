@@ -25,8 +25,9 @@ func (e *Error) Error() string { return fmt.Sprintf("jit: cannot take %s [%s]", 
 
 // A Module is the code of a program.
 type Module struct {
-	Wasm []byte
-	Map  []PC // by rising offset
+	Wasm    []byte
+	Map     []PC // by rising offset
+	Partial bool // the kernel has no strict waves: it may get stuck, see Emit
 }
 
 // A PC says which instruction of the ISA the code from an offset in the module on is of.
@@ -41,22 +42,58 @@ type PC struct {
 //	kernel(desc i32, limit i32, budget i32) f64
 //
 // which runs the job whose descriptor is at byte address desc of an arena of limit bytes, and gives
-// the number of lanes n, or -1-n when a lane ran out of budget. Equal programs give equal
-// bytes. The error is an *Error, or says why the program does not verify.
+// the number of lanes n, or -1-n when a lane ran out of budget.
+//
+// Few waves need strict products (see optimist.go), and in most pictures none. So the module is Partial
+// where it can be: in front of the first such wave its kernel gets stuck and gives n + Stuck, or
+// -1-n-Stuck, n being the lanes before that wave. The exported globals "skip" and "wave" say then where
+// it is, and where a kernel of EmitWhole begins that has them set: how many triangles and, in a Tile
+// job, how many waves of the next one are done, or how many items.
+//
+// Equal programs give equal bytes. The error is an *Error, or says why the program does not verify.
 func Emit(p *ir.Program) (*Module, error) {
 	if err := p.Verify(); err != nil {
 		return nil, err
 	}
+	return emit(p, false)
+}
+
+// EmitWhole gives a module for any job: it has strict waves where they may be needed. p is verified.
+func EmitWhole(p *ir.Program) (*Module, error) { return emit(p, true) }
+
+// Stuck is added to the number of lanes of a job that is not done. Counts of lanes are smaller.
+const Stuck = 1 << 52
+
+func emit(p *ir.Program, whole bool) (*Module, error) {
 	if p.Kind == ir.Shader {
 		return nil, &Error{Code: "kind", What: "a shader without the program around it"}
 	}
 	q, edges := prepare(p)
-	m := &module{Module: &wasmenc.Module{}, p: q, fs: analyse(q)}
-	if hopeful, pairs := optimistic(q, m.fs); hopeful != nil {
-		m.hopeful = analyse(hopeful)[0]
-		m.hopeful.hope(m.fs, pairs)
+	m := &module{Module: &wasmenc.Module{}, p: q, fs: functions(q)}
+	strict := q
+	if whole {
+		strict = q.Clone()
 	}
-	return m.emit(edges)
+	pairs, ok := optimistic(q, m.fs)
+	solve(q, m.fs)
+	if ok {
+		m.fs[0].hope(m.fs, pairs)
+		if whole {
+			m.redo = analyse(strict)[0]
+		}
+	}
+	out, err := m.emit(edges)
+	if err == nil && out.Partial && m.large() {
+		return emit(p, true)
+	}
+	return out, err
+}
+
+// large reports whether the module is so near the limits that with strict waves it may pass them: then
+// that is to be known at once.
+func (m *module) large() bool {
+	f := m.code[0]
+	return f.Locals() > maxLocals/8 || len(f.Code) > maxCode/8
 }
 
 type module struct {
@@ -65,9 +102,11 @@ type module struct {
 	fs   []*function
 	code []*wasmenc.Func // of p.Funcs that are called
 
-	// Where the entry is optimistic: what it runs, and the function of fs[0].
-	hopeful *function
-	strict  *wasmenc.Func
+	// Where the entry is optimistic: the strict one, nil where the kernel gets stuck instead.
+	redo   *function
+	strict *wasmenc.Func // of redo
+
+	gSkip, gWave uint32 // where the kernel begins or is stuck
 
 	shared bool // masks and counts of a wave live in globals: called functions change them
 
@@ -144,45 +183,40 @@ func (m *module) emit(edges int64) (*Module, error) {
 			f.Body.Walk(func(in *ir.Inst) { m.shared = m.shared || in.Op == ir.Store })
 		}
 	}
-	for i, f := range m.fs {
-		if !f.called {
-			continue
+	write := func(code *wasmenc.Func, f *function, what func(w *writer) error) error {
+		w := m.writer(code, f, edges)
+		if err := what(w); err != nil {
+			return err
 		}
-		w := m.writer(m.code[i], f, edges)
-		var err error
-		switch {
-		case i > 0:
-			err = w.function()
-		case m.hopeful != nil:
+		return w.limits()
+	}
+	for i, f := range m.fs[1:] {
+		if f.called {
+			if err := write(m.code[i+1], f, (*writer).function); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if m.fs[0].opt != nil {
+		m.gSkip, m.gWave = m.Global(wasmenc.I32), m.Global(wasmenc.I32)
+		m.ExportGlobal("skip", m.gSkip)
+		m.ExportGlobal("wave", m.gWave)
+		if m.redo != nil {
 			params := []wasmenc.Type{wasmenc.I32, wasmenc.I32}
 			if m.p.Kind == ir.Linear {
 				params = params[:1]
 			}
 			m.strict = m.Func(append(params, vecs(2*vectors)...), nil)
-			w = m.writer(m.strict, f, edges)
-			err = w.strict()
-		default:
-			err = w.kernel(edges)
-		}
-		if err == nil {
-			err = w.limits()
-		}
-		if err != nil {
-			return nil, err
+			if err := write(m.strict, m.redo, (*writer).strict); err != nil {
+				return nil, err
+			}
 		}
 	}
-	if m.hopeful != nil {
-		w := m.writer(m.code[0], m.hopeful, edges)
-		err := w.kernel(edges)
-		if err == nil {
-			err = w.limits()
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := write(m.code[0], m.fs[0], func(w *writer) error { return w.kernel(edges) }); err != nil {
+		return nil, err
 	}
 	m.Export("kernel", m.code[0])
-	out := &Module{Wasm: m.Bytes()}
+	out := &Module{Wasm: m.Bytes(), Partial: m.fs[0].opt != nil && m.redo == nil}
 	for _, p := range m.pcs {
 		at := p.f.Offset + uint32(p.at)
 		if n := len(out.Map); n > 0 && out.Map[n-1].From == p.from && out.Map[n-1].Offset <= at {
@@ -195,9 +229,9 @@ func (m *module) emit(edges int64) (*Module, error) {
 
 // writer gives what writes code of f into code.
 func (m *module) writer(code *wasmenc.Func, f *function, edges int64) *writer {
-	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: map[ir.Reg]span{}, offsets: map[pixelForm]pixelOffset{}}
+	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: make([]span, len(f.Class))}
 	if f.entry && m.p.Kind == ir.Tile {
-		w.forms = pixelForms(f.Func)
+		w.forms = formsOf(f)
 	}
 	f.prune(func(in *ir.Inst, arg int) bool {
 		if in.Op == ir.Cover {
@@ -206,8 +240,8 @@ func (m *module) writer(code *wasmenc.Func, f *function, edges int64) *writer {
 		if arg != 1 || in.Op != ir.Load && in.Op != ir.Store || !f.uniform[in.Args[0]] {
 			return false
 		}
-		form, ok := w.forms[in.Args[1]]
-		return ok && form.quad()
+		_, ok := w.forms.quad(in.Args[1])
+		return ok
 	})
 	if f.opt != nil {
 		f.sink()

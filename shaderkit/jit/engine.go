@@ -24,6 +24,9 @@ type Host interface {
 type Instance interface {
 	// Call calls the exported kernel.
 	Call(desc, limit, budget uint32) (float64, error)
+	// Place reads the exported globals "skip" and "wave", SetPlace writes them.
+	Place() (skip, wave uint32)
+	SetPlace(skip, wave uint32)
 	// Fork gives another instance of the same code.
 	Fork() (Instance, error)
 	Close()
@@ -41,6 +44,7 @@ type Engine struct {
 	written sync.Mutex // guards dirty where mu is held for reading
 	dirty   ranges     // what the memory has and held does not
 	filling sync.Mutex // one Fill at a time
+	making  sync.Mutex // one whole at a time
 	mover   mover
 }
 
@@ -54,7 +58,7 @@ func (e *Engine) Name() string { return "jit" }
 
 // Compile implements exec.Engine. The error is an *Error where Emit cannot take the program.
 func (e *Engine) Compile(p *ir.Program) (exec.Kernel, error) {
-	m, err := Emit(p)
+	m, err := emit(p, false)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +69,38 @@ func (e *Engine) Compile(p *ir.Program) (exec.Kernel, error) {
 		return nil, err
 	}
 	k := &kernel{e: e, instance: i, linear: p.Kind == ir.Linear}
+	if m.Partial {
+		k.rest = &rest{program: p}
+	}
 	k.access(p)
 	return k, nil
+}
+
+// A rest is what a kernel of a partial module and its forks have for the case that they get stuck.
+type rest struct {
+	program *ir.Program
+	wasm    []byte // of EmitWhole, once one was; then program is nil
+}
+
+// whole gives a kernel that is stuck an instance that goes on. Other kernels may run meanwhile.
+func (k *kernel) whole() error {
+	k.e.making.Lock()
+	defer k.e.making.Unlock()
+	if k.rest.program != nil {
+		m, err := EmitWhole(k.rest.program)
+		if err != nil {
+			return err
+		}
+		*k.rest = rest{wasm: m.Wasm}
+	}
+	i, err := k.e.host.Instantiate(k.rest.wasm)
+	if err != nil {
+		return err
+	}
+	i.SetPlace(k.instance.Place())
+	k.instance.Close()
+	k.instance = i
+	return nil
 }
 
 // grow makes the memory at least n bytes long.
@@ -85,6 +119,7 @@ func (e *Engine) grow(n uint64) error {
 type kernel struct {
 	e        *Engine
 	instance Instance
+	rest     *rest // nil: the module is whole
 	linear   bool
 	read     []int // read and written
 	stored   []int
@@ -178,7 +213,7 @@ func (k *kernel) call(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 		budget = exec.DefaultBudget
 	}
 	limit := min(uint64(len(a.Mem))*4, 1<<32-4)
-	r, err := k.instance.Call(desc, uint32(limit), uint32(min(max(budget, 0), math.MaxInt32)))
+	result, err := k.job(desc, uint32(limit), uint32(min(max(budget, 0), math.MaxInt32)))
 	k.e.written.Lock()
 	if k.anyStore {
 		k.e.dirty.add(wordRange{0, len(a.Mem)})
@@ -191,10 +226,29 @@ func (k *kernel) call(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 	if err != nil {
 		return exec.Result{Stopped: true}
 	}
-	if r < 0 {
-		return exec.Result{Stopped: true, Lanes: uint64(-1 - r)}
+	return result
+}
+
+// job runs a job to its end.
+func (k *kernel) job(desc, limit, budget uint32) (result exec.Result, err error) {
+	for {
+		r, err := k.instance.Call(desc, limit, budget)
+		if err != nil {
+			return result, err
+		}
+		if r < 0 {
+			r = -1 - r
+			result.Stopped = true
+		}
+		if r < Stuck {
+			result.Lanes += uint64(r)
+			return result, nil
+		}
+		result.Lanes += uint64(r) - Stuck
+		if err := k.whole(); err != nil {
+			return result, err
+		}
 	}
-	return exec.Result{Lanes: uint64(r)}
 }
 
 // write copies what the job may read, and what it may write in part.

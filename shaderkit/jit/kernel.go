@@ -61,16 +61,24 @@ func (w *writer) kernel(edges int64) error {
 //	lanes = count; rest = count; item = first
 //	while rest != 0 { wave; n = min(rest, 8); item += n; rest -= n }
 func (w *writer) linear() error {
-	w.item = w.Local(wasmenc.I32)
-	rest := w.Local(wasmenc.I32)
+	w.item, w.rest = w.Local(wasmenc.I32), w.Local(wasmenc.I32)
+	rest := w.rest
 	if err := w.begin(); err != nil {
 		return err
 	}
 	w.word(w.m.gDesc, exec.JobCount)
+	if w.m.strict != nil {
+		w.GetGlobal(w.m.gSkip).Op(wasmenc.I32Sub)
+	}
 	w.Tee(rest).Op(wasmenc.I64ExtendU).Set(w.lanes)
 	w.word(w.m.gDesc, exec.JobFirst)
+	if w.m.strict != nil {
+		w.GetGlobal(w.m.gSkip).Op(wasmenc.I32Add)
+		w.I32(0).SetGlobal(w.m.gSkip)
+	}
 	w.Set(w.item)
 	done := w.Block()
+	w.done = done
 	again := w.Loop()
 	w.Get(rest).Op(wasmenc.I32Eqz).BrIf(done)
 	w.waveEnd = w.Block()
@@ -108,8 +116,9 @@ func (w *writer) linear() error {
 func (w *writer) tile(edges int64) error {
 	i32, i64 := wasmenc.I32, wasmenc.I64
 	w.x, w.y, w.full, w.cut = w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32)
-	count, at, stride := w.Local(i32), w.Local(i64), w.Local(i64)
-	bx, by, part := w.Local(i32), w.Local(i32), w.Local(i32)
+	at, stride, resume := w.Local(i64), w.Local(i64), uint32(0)
+	w.left, w.bx, w.by, w.part = w.Local(i32), w.Local(i32), w.Local(i32), w.Local(i32)
+	count, bx, by, part := w.left, w.bx, w.by, w.part
 	for i := range w.box {
 		w.box[i] = w.Local(i32)
 	}
@@ -125,8 +134,16 @@ func (w *writer) tile(edges int64) error {
 	w.I32(-4).Op(wasmenc.I32And).Op(wasmenc.I64ExtendU).Set(at)
 	w.word(w.m.gDesc, exec.JobStride)
 	w.Op(wasmenc.I64ExtendU).I64(2).Op(wasmenc.I64Shl).Set(stride)
+	if w.m.strict != nil {
+		resume = w.Local(i32)
+		w.Get(count).GetGlobal(w.m.gSkip).Op(wasmenc.I32Sub).Set(count)
+		w.Get(at).GetGlobal(w.m.gSkip).Op(wasmenc.I64ExtendU).Get(stride).Op(wasmenc.I64Mul).Op(wasmenc.I64Add).Set(at)
+		w.GetGlobal(w.m.gWave).Set(resume)
+		w.I32(0).SetGlobal(w.m.gSkip).I32(0).SetGlobal(w.m.gWave)
+	}
 
 	done := w.Block()
+	w.done = done
 	triangles := w.Loop()
 	w.Get(count).Op(wasmenc.I32Eqz).BrIf(done)
 	w.Get(at).Get(argLimit).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GeU).BrIf(done)
@@ -140,7 +157,7 @@ func (w *writer) tile(edges int64) error {
 	}
 	n := 0
 	for ; n < len(w.f.tri) && w.f.tri[n].Op == ir.TriWord; n++ {
-		if in := &w.f.tri[n]; !w.f.dead[in] {
+		if in := &w.f.tri[n]; !w.f.isDead(in) {
 			r.register(in)
 		}
 	}
@@ -166,6 +183,10 @@ func (w *writer) tile(edges int64) error {
 	columns := w.Loop()
 	w.Get(bx).Get(x1).Op(wasmenc.I32GeU).BrIf(noColumns)
 	noBlock := w.Block()
+	if w.m.strict != nil {
+		w.waveNumber()
+		w.Get(resume).I32(-8).Op(wasmenc.I32And).Op(wasmenc.I32LtU).BrIf(noBlock)
+	}
 	if edges >= 0 {
 		w.Get(bx).Get(by)
 		for _, e := range w.edges {
@@ -180,6 +201,13 @@ func (w *writer) tile(edges int64) error {
 	w.Get(bx).Set(w.x).Get(by).Set(w.y)
 	w.blockOffsets()
 	w.I32(0).Set(part)
+	if w.m.strict != nil {
+		w.Get(resume)
+		w.If()
+		w.Get(resume).I32(7).Op(wasmenc.I32And).Set(part)
+		w.I32(0).Set(resume)
+		w.End()
+	}
 	parts := w.Loop()
 	// Wave number part of the block: two in a row of quads.
 	w.Get(bx).Get(part).I32(1).Op(wasmenc.I32And).I32(2).Op(wasmenc.I32Shl).Op(wasmenc.I32Add).Set(w.x)

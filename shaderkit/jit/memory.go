@@ -20,7 +20,7 @@ func (w *writer) declareSpan(r ir.Reg) {
 
 // spanOf gives the span of a uniform record; that of one which the program computed is read anew.
 func (w *writer) spanOf(r ir.Reg) span {
-	if s, ok := w.spans[r]; ok {
+	if s := w.spans[r]; s != (span{}) {
 		return s
 	}
 	w.lane0(r)

@@ -3,6 +3,7 @@ package jit
 import (
 	"slices"
 
+	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/internal/wasmenc"
 	"swizzle/shaderkit/ir"
 )
@@ -22,19 +23,23 @@ import (
 // Where the program asks whether x is a NaN (FNe or FEq of x with itself: min and max of Direct3D do),
 // the wave assumes not, and adds x to sum. What a wave changes before commit (live lanes, steps taken)
 // strict makes anew.
+//
+// Most programs never need strict, so Emit leaves it out: in front of a wave that does the kernel stops,
+// and the engine goes on there with a kernel of EmitWhole.
 
 // An optimist is what is known of an entry that runs like this.
 type optimist struct {
-	commit  int               // instructions of body that come before
-	pairs   []resourcePair    // must lie apart
-	plain   map[*ir.Inst]bool // products
-	asks    map[*ir.Inst]bool // whether a register is a NaN: it is added to sum, the answer is not used
-	suspect []bool            // registers that depend on a product
-	sunk    map[ir.Reg]bool   // added to sum where they are assigned
+	commit  int            // instructions of body that come before
+	pairs   []resourcePair // must lie apart
+	plain   []bool         // products
+	asks    []bool         // whether another register is a NaN: that is added to sum, the answer is not used
+	suspect []bool         // registers that depend on a product
+	sunk    []bool         // added to sum where they are assigned
 }
 
-// optimistic gives p with an entry for plain products, or nil where no product would gain.
-func optimistic(p *ir.Program, fs []*function) (*ir.Program, []resourcePair) {
+// optimistic makes the entry of p one for plain products, and lists what must lie apart for that; ok is
+// false where no product would gain. It does without solve.
+func optimistic(p *ir.Program, fs []*function) (pairs []resourcePair, ok bool) {
 	f := fs[0]
 	products := func(insts []ir.Inst) (some bool) {
 		(&ir.Block{Insts: insts}).Walk(func(in *ir.Inst) {
@@ -43,20 +48,18 @@ func optimistic(p *ir.Program, fs []*function) (*ir.Program, []resourcePair) {
 		return some
 	}
 	if !products(f.body) {
-		return nil, nil
+		return nil, false
 	}
-	q := *p
-	q.Funcs = slices.Clone(p.Funcs)
-	q.Funcs[0] = (&ir.Program{Funcs: p.Funcs[:1]}).Clone().Funcs[0]
-	from := len(f.job) + len(f.tri)
-	body := q.Funcs[0].Body.Insts[from:]
-	pairs := delayStores(p, q.Funcs[0], body)
+	body := slices.Clone(f.body)
+	pairs = delayStores(p, f.Func, body)
 	n := commit(body, fs)
 	if !products(body[:n]) {
-		return nil, nil
+		return nil, false
 	}
-	answer(q.Funcs[0], from, n)
-	return &q, pairs
+	copy(f.body, body)
+	f.define() // Stores have moved
+	answer(f.Func, len(f.job)+len(f.tri), n)
+	return pairs, true
 }
 
 // commit gives the number of instructions of the body in front of the first that stores.
@@ -110,12 +113,15 @@ func answer(f *ir.Func, from, n int) {
 }
 
 // numbers says of an op which operands hand a NaN on to the result: bit k for operand k.
-var numbers = map[ir.Op]uint8{
+var numbers = [...]uint8{
 	ir.FAdd: 3, ir.FSub: 3, ir.FMul: 3, ir.FMulZ: 3, ir.FDiv: 3, ir.FSqrt: 1, ir.FNeg: 1, ir.FAbs: 1,
 	ir.FFloor: 1, ir.FCeil: 1, ir.FTrunc: 1, ir.FNearest: 1, ir.Canon: 1, ir.FFlush: 1, ir.FLog2: 1, ir.DDX: 1, ir.DDY: 1,
 	ir.FMin: 1, ir.FMax: 1, // they keep the first where the second is a NaN
 	ir.Sel: 6, // a NaN that is not taken has no part in the result
 }
+
+// handsOn reports whether operand k of in hands a NaN on to the result.
+func handsOn(in *ir.Inst, k int) bool { return int(in.Op) < len(numbers) && numbers[in.Op]>>k&1 != 0 }
 
 // A flow hands registers on from block to block.
 type flow struct{ from, to ir.Reg }
@@ -157,8 +163,9 @@ func flows(f *ir.Func) (list []flow) {
 
 // hope prepares the entry of what optimistic gives.
 func (f *function) hope(fs []*function, pairs []resourcePair) {
-	f.opt = &optimist{commit: commit(f.body, fs), pairs: pairs, plain: map[*ir.Inst]bool{}, asks: map[*ir.Inst]bool{}, sunk: map[ir.Reg]bool{}}
-	read := make([]bool, len(f.Class))
+	n := len(f.Class)
+	f.opt = &optimist{commit: commit(f.body, fs), pairs: pairs, plain: make([]bool, n), asks: make([]bool, n), suspect: make([]bool, n), sunk: make([]bool, n)}
+	read := make([]bool, n)
 	f.Body.Walk(func(in *ir.Inst) {
 		for _, a := range in.Args {
 			read[a] = true
@@ -167,9 +174,9 @@ func (f *function) hope(fs []*function, pairs []resourcePair) {
 	f.before().Walk(func(in *ir.Inst) {
 		switch {
 		case in.Op == ir.FMulZ:
-			f.opt.plain[in] = true
+			f.opt.plain[in.Dst] = true
 		case asksNaN(in) && !read[in.Dst]:
-			f.opt.asks[in] = true
+			f.opt.asks[in.Dst] = true
 		}
 	})
 }
@@ -183,8 +190,7 @@ func (f *function) sink() {
 	o := f.opt
 	before, rest := f.before(), f.behind()
 	handed := flows(f.Func)
-	suspect := make([]bool, len(f.Class))
-	o.suspect = suspect
+	suspect := o.suspect
 	for changed := true; changed; {
 		changed = false
 		mark := func(r ir.Reg) {
@@ -196,7 +202,7 @@ func (f *function) sink() {
 				mark(in.Dst)
 			}
 			for k, a := range in.Args {
-				if suspect[a] && numbers[in.Op]>>k&1 != 0 {
+				if suspect[a] && handsOn(in, k) {
 					mark(in.Dst)
 				}
 			}
@@ -213,17 +219,17 @@ func (f *function) sink() {
 		}
 	}
 	before.Walk(func(in *ir.Inst) {
-		if f.dead[in] || in.Op == ir.Yield || in.Op == ir.Break || in.Op == ir.Continue || in.Op == ir.Loop || o.asks[in] {
+		if f.isDead(in) || in.Op == ir.Yield || in.Op == ir.Break || in.Op == ir.Continue || in.Op == ir.Loop || f.asks(in) {
 			return
 		}
 		for k, a := range in.Args {
-			if numbers[in.Op]>>k&1 == 0 {
+			if !handsOn(in, k) {
 				swallow(a)
 			}
 		}
 	})
 	rest.Walk(func(in *ir.Inst) {
-		if !f.dead[in] {
+		if !f.isDead(in) {
 			for _, a := range in.Args {
 				swallow(a)
 			}
@@ -289,7 +295,7 @@ func (f *function) stretch(insts []ir.Inst) {
 		return set
 	}
 	for i := range insts {
-		if in := &insts[i]; o.asks[in] {
+		if in := &insts[i]; f.asks(in) {
 			root(in.Args[0])
 		}
 	}
@@ -299,15 +305,15 @@ func (f *function) stretch(insts []ir.Inst) {
 	}
 	for i := range insts {
 		in := &insts[i]
-		if f.dead[in] || in.N != 1 || len(in.Blocks) > 0 || in.Op == ir.Sel || !relevant(in.Dst) {
+		if f.isDead(in) || in.N != 1 || len(in.Blocks) > 0 || in.Op == ir.Sel || !relevant(in.Dst) {
 			continue
 		}
 		var set []uint64
-		if _, asked := roots[in.Dst]; asked || o.plain[in] {
+		if _, asked := roots[in.Dst]; asked || o.plain[in.Dst] {
 			set = root(in.Dst)
 		}
 		for k, a := range in.Args {
-			if numbers[in.Op]>>k&1 != 0 && relevant(a) {
+			if handsOn(in, k) && relevant(a) {
 				set = union(set, of(a))
 			}
 		}
@@ -324,14 +330,14 @@ func (f *function) stretch(insts []ir.Inst) {
 	for i := range slices.Backward(insts) {
 		in := &insts[i]
 		switch {
-		case f.dead[in]:
-		case o.asks[in]:
+		case f.isDead(in):
+		case f.asks(in):
 			if drop(of(in.Args[0])) {
-				f.dead[in] = true
+				f.dead[in.Dst] = true
 			}
 		case in.N == 1 && o.sunk[in.Dst] && len(in.Blocks) == 0:
 			if drop(of(in.Dst)) {
-				delete(o.sunk, in.Dst)
+				o.sunk[in.Dst] = false
 			}
 		}
 	}
@@ -363,11 +369,11 @@ func subset(a, b []uint64) bool {
 
 // isPlain reports whether in is a product that is computed plainly.
 func (f *function) isPlain(in *ir.Inst) bool {
-	return f.opt != nil && f.opt.plain[in] || f.plainProduct(in.Args[0], in.Args[1])
+	return f.opt != nil && f.opt.plain[in.Dst] || f.plainProduct(in.Args[0], in.Args[1])
 }
 
 // asks reports whether in is a question that is not answered.
-func (f *function) asks(in *ir.Inst) bool { return f.opt != nil && f.opt.asks[in] }
+func (f *function) asks(in *ir.Inst) bool { return f.opt != nil && in.N == 1 && f.opt.asks[in.Dst] }
 
 // hopeful writes the wave of an optimistic entry.
 func (w *writer) hopeful() error {
@@ -408,6 +414,10 @@ func (w *writer) hopeful() error {
 	if w.f.loops {
 		w.Get(w.stopped).SetGlobal(w.m.gStopped)
 	}
+	if w.m.strict == nil {
+		w.stuck()
+		return nil
+	}
 	if w.m.p.Kind == ir.Tile {
 		w.Get(w.x).Get(w.y)
 	} else {
@@ -421,6 +431,32 @@ func (w *writer) hopeful() error {
 	}
 	w.Call(w.m.strict)
 	return nil
+}
+
+// stuck ends the job in front of the wave at hand and says where that is.
+func (w *writer) stuck() {
+	if w.m.p.Kind == ir.Tile {
+		w.word(w.m.gDesc, exec.JobCount)
+		w.Get(w.left).Op(wasmenc.I32Sub).SetGlobal(w.m.gSkip)
+		w.waveNumber()
+		w.Get(w.part).Op(wasmenc.I32Or).SetGlobal(w.m.gWave)
+		w.Get(w.lanes) // without those of the wave
+		for v := range vectors {
+			w.Get(w.lived[v]).V(wasmenc.I32x4Bitmask).Op(wasmenc.I32Popcnt).Op(wasmenc.I64ExtendU).Op(wasmenc.I64Sub)
+		}
+	} else {
+		w.Get(w.item)
+		w.word(w.m.gDesc, exec.JobFirst)
+		w.Op(wasmenc.I32Sub).Tee(w.rest).SetGlobal(w.m.gSkip)
+		w.Get(w.rest).Op(wasmenc.I64ExtendU)
+	}
+	w.I64(Stuck).Op(wasmenc.I64Or).Set(w.lanes).Br(w.done)
+}
+
+// waveNumber pushes the number, in the tile, of the first wave of the block at hand.
+func (w *writer) waveNumber() {
+	const shift = 3 // 8 blocks of 8 pixels in a row, 8 waves in a block
+	w.Get(w.bx).Get(w.by).I32(shift).Op(wasmenc.I32Shl).Op(wasmenc.I32Or)
 }
 
 // keep notes the masks that the wave begins with, where they may change.
@@ -468,9 +504,9 @@ func (w *writer) strict() error {
 		return err
 	}
 	w.declareOffsets()
-	for _, form := range w.order {
-		w.pixelOffset(form)
-		w.Set(w.offsets[form].wave)
+	for i := range w.offsets {
+		w.pixelOffset(&w.offsets[i].form)
+		w.Set(w.offsets[i].wave)
 	}
 	if err := w.wave(); err != nil {
 		return err

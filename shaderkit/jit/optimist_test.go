@@ -2,6 +2,7 @@ package jit_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
+	"swizzle/shaderkit/jit"
 )
 
 // Waves that hope for plain products give the same bits when a factor is zero and the other one
@@ -52,6 +54,73 @@ func TestHopefulWaves(t *testing.T) {
 					}
 				}
 				t.Fatalf("seed %d, run %d: %+v, want %+v; memory equal: %t\n%s", seed, run, g, w, slices.Equal(a.Mem, b.Mem), p)
+			}
+		}
+		got.Close()
+	}
+}
+
+// A tile job gets stuck at any wave of any triangle and goes on there: each pixel adds up what the triangles
+// over it give, in their order, and some pixels of some triangles multiply zero by infinity.
+func TestStuckTiles(t *testing.T) {
+	e := engine(t)
+	b := ir.NewBuilder("main", nil, nil)
+	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
+	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, 4, x, y))
+	bits := func(v ir.Reg, mask, up uint32) ir.Reg {
+		return b.Emit(ir.Shl, 0, b.Emit(ir.And, 0, v, b.U(mask)), b.U(up))
+	}
+	offset := b.U(0)
+	for _, part := range []ir.Reg{bits(x, 1, 2), bits(y, 1, 3), bits(x, 6, 3), bits(y, 6, 5), bits(x, 56, 5), bits(y, 56, 8)} {
+		offset = b.Emit(ir.Or, 0, offset, part)
+	}
+	old := b.Emit(ir.Load, 0, b.Emit(ir.Res, 1), offset)
+	product := b.Emit(ir.FMulZ, 0, b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), offset), b.Emit(ir.TriWord, 13))
+	b.Emit(ir.Kill, 0, b.Emit(ir.FLt, 0, product, b.F(-4)))
+	b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), offset, b.Emit(ir.Canon, 0, b.Emit(ir.FAdd, 0, b.Emit(ir.FMul, 0, old, b.F(0.5)), product)))
+	p := ir.Optimize(program(ir.Tile, b, ir.ConstFloat, ir.Buffer), ir.Options{})
+	partial, err := jit.Emit(p)
+	if err != nil || !partial.Partial {
+		t.Fatal("the module has all it may need", err)
+	}
+	want, err := interp.New().Compile(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(120) {
+		got, err := e.Compile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(seed, 9))
+		const words, n, pixels = 14, 5, exec.TileSize * exec.TileSize
+		a := &exec.Arena{}
+		desc, at := a.Alloc(exec.JobRecords+2*exec.RecordWords), a.Alloc(words*n)
+		copy(a.Words(desc, 3), []uint32{n, at, words})
+		for i := range uint32(n) {
+			tri := a.Words(at+4*words*i, words)
+			x0, y0 := r.Uint32N(64), r.Uint32N(64)
+			copy(tri, []uint32{x0, y0, x0 + r.Uint32N(70), y0 + r.Uint32N(70)})
+			for k := 4; k < 13; k++ {
+				tri[k] = uint32(r.Int64N(128) - 40)
+			}
+			if tri[13] = math.Float32bits(r.Float32()*8 - 2); r.IntN(3) == 0 {
+				tri[13] = []uint32{0, 1 << 31, 0x7F800000}[r.IntN(3)]
+			}
+		}
+		in, target := a.Alloc(pixels), a.Alloc(pixels)
+		for i := range a.Words(in, pixels) {
+			w := &a.Words(in, pixels)[i]
+			if *w = math.Float32bits(r.Float32()*4 - 2); r.IntN(300) == 0 {
+				*w = []uint32{0, 0x7F800000, 0xFF800000, 0x7FC00000}[r.IntN(4)]
+			}
+		}
+		a.SetRecord(desc, 0, exec.Record{exec.RecBase: in, exec.RecSize: 4 * pixels})
+		a.SetRecord(desc, 1, exec.Record{exec.RecBase: target, exec.RecSize: 4 * pixels})
+		c := &exec.Arena{Mem: slices.Clone(a.Mem)}
+		for run := range 2 { // stuck, and whole from the begin
+			if w, g := want.Run(a, desc, exec.Options{}), got.Run(c, desc, exec.Options{}); g != w || !slices.Equal(a.Mem, c.Mem) {
+				t.Fatalf("seed %d, run %d: %+v, want %+v; memory equal: %t", seed, run, g, w, slices.Equal(a.Mem, c.Mem))
 			}
 		}
 		got.Close()

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"math/bits"
+	"slices"
 
 	"swizzle/shaderkit/internal/wasmenc"
 	"swizzle/shaderkit/ir"
@@ -86,66 +87,92 @@ func (o *pixelForm) quad() bool {
 	return true
 }
 
-// pixelForms finds the forms of registers of the entry of a Tile program.
-func pixelForms(f *ir.Func) map[ir.Reg]pixelForm {
-	forms := map[ir.Reg]pixelForm{}
+// pixelForms are the forms of registers of the entry of a Tile program, constants left out.
+type pixelForms struct {
+	f    *function
+	at   []int32 // by register: where its form is in list, from 1; 0: it has none
+	list []pixelForm
+}
+
+// form gives the form of a register, which may be a constant.
+func (p *pixelForms) form(r ir.Reg) (o pixelForm, ok bool) {
+	if p.at[r] > 0 {
+		return p.list[p.at[r]-1], true
+	}
+	if bits, ok := p.f.constant(r); ok {
+		return constantForm(bits), true
+	}
+	return o, false
+}
+
+// quad gives the form of r where it puts the lanes of a quad at consecutive words.
+func (p *pixelForms) quad(r ir.Reg) (o *pixelForm, ok bool) {
+	if p == nil || p.at[r] == 0 {
+		return nil, false
+	}
+	o = &p.list[p.at[r]-1]
+	return o, o.quad()
+}
+
+// formsOf finds the forms of the entry of a Tile program.
+func formsOf(f *function) *pixelForms {
+	p := &pixelForms{f: f, at: make([]int32, len(f.Class))}
 	f.Body.Walk(func(in *ir.Inst) {
-		if in.N != 1 {
-			return
-		}
-		var a, b pixelForm
-		var okA, okB bool
-		if len(in.Args) == 2 {
-			a, okA = forms[in.Args[0]]
-			b, okB = forms[in.Args[1]]
-		}
-		both := okA && okB
-		kA, constA := a.constant()
-		kB, constB := b.constant()
-		var o pixelForm
-		ok := false
-		switch in.Op {
-		case ir.LaneX, ir.LaneY:
-			o, ok = constantForm(0), true
-			for i := range int8(6) {
-				if o[i] = i; in.Op == ir.LaneY {
-					o[i] += bitY
-				}
-			}
-		case ir.Const:
-			o, ok = constantForm(uint32(in.Imm)), true
-		case ir.Or, ir.Xor, ir.IAdd:
-			if both {
-				o, ok = a.union(b)
-			}
-		case ir.And:
-			switch {
-			case both && constB:
-				o, ok = a.and(kB), true
-			case both && constA:
-				o, ok = b.and(kA), true
-			}
-		case ir.Shl:
-			o, ok = a.shift(int(kB&31)), both && constB
-		case ir.ShrU:
-			o, ok = a.shift(-int(kB&31)), both && constB
-		case ir.IMul:
-			switch {
-			case both && constB && bits.OnesCount32(kB) == 1:
-				o, ok = a.shift(bits.TrailingZeros32(kB)), true
-			case both && constA && bits.OnesCount32(kA) == 1:
-				o, ok = b.shift(bits.TrailingZeros32(kA)), true
-			}
-		}
-		if ok {
-			forms[in.Dst] = o
+		if o, ok := p.result(in); ok {
+			p.list = append(p.list, o)
+			p.at[in.Dst] = int32(len(p.list))
 		}
 	})
-	return forms
+	return p
+}
+
+// result gives the form of what in computes.
+func (p *pixelForms) result(in *ir.Inst) (o pixelForm, ok bool) {
+	switch in.Op {
+	case ir.LaneX, ir.LaneY:
+		o = constantForm(0)
+		for i := range int8(6) {
+			if o[i] = i; in.Op == ir.LaneY {
+				o[i] += bitY
+			}
+		}
+		return o, true
+	case ir.Or, ir.Xor, ir.IAdd, ir.And, ir.Shl, ir.ShrU, ir.IMul:
+	default:
+		return o, false
+	}
+	if p.at[in.Args[0]] == 0 && p.at[in.Args[1]] == 0 {
+		return o, false
+	}
+	a, okA := p.form(in.Args[0])
+	b, okB := p.form(in.Args[1])
+	if !okA || !okB {
+		return o, false
+	}
+	kA, constA := a.constant()
+	kB, constB := b.constant()
+	switch in.Op {
+	case ir.Or, ir.Xor, ir.IAdd:
+		return a.union(b)
+	case ir.And:
+		if constA {
+			return b.and(kA), true
+		}
+		return a.and(kB), constB
+	case ir.Shl:
+		return a.shift(int(kB & 31)), constB
+	case ir.ShrU:
+		return a.shift(-int(kB & 31)), constB
+	}
+	if constA {
+		return b.shift(bits.TrailingZeros32(kA)), bits.OnesCount32(kA) == 1
+	}
+	return a.shift(bits.TrailingZeros32(kB)), constB && bits.OnesCount32(kB) == 1
 }
 
 // A pixelOffset is where a form lies in the wave at hand.
 type pixelOffset struct {
+	form  pixelForm
 	block uint32 // local: value at the first pixel of the block; in a strict wave not used
 	wave  uint32 // local: value at the first pixel of the wave, which is vector 0
 	next  uint32 // what vector 1 adds
@@ -154,52 +181,53 @@ type pixelOffset struct {
 // contiguous gives the byte offset of the first lane of vector v as a local and a number to add, when
 // the others follow word by word.
 func (w *writer) contiguous(off ir.Reg, v int) (local, more uint32, ok bool) {
-	form, ok := w.forms[off]
-	if !ok || !form.quad() {
+	form, ok := w.forms.quad(off)
+	if !ok {
 		return 0, 0, false
 	}
-	o := w.offsets[form]
-	return o.wave, uint32(v) * o.next, true
+	for i := range w.offsets {
+		if o := &w.offsets[i]; o.form == *form {
+			return o.wave, uint32(v) * o.next, true
+		}
+	}
+	return 0, 0, false
 }
 
 // declareOffsets gives locals to the offsets that contiguous gives.
 func (w *writer) declareOffsets() {
 	w.f.Body.Walk(func(in *ir.Inst) {
-		if w.f.dead[in] || in.Op != ir.Load && in.Op != ir.Store {
+		if in.Op != ir.Load && in.Op != ir.Store || w.f.isDead(in) {
 			return
 		}
-		form, ok := w.forms[in.Args[1]]
-		if !ok || !form.quad() {
+		form, ok := w.forms.quad(in.Args[1])
+		if !ok || slices.ContainsFunc(w.offsets, func(o pixelOffset) bool { return o.form == *form }) {
 			return
 		}
-		if _, done := w.offsets[form]; done {
-			return
-		}
-		o := pixelOffset{block: w.Local(wasmenc.I32), wave: w.Local(wasmenc.I32)}
+		o := pixelOffset{form: *form, block: w.Local(wasmenc.I32), wave: w.Local(wasmenc.I32)}
 		for i, b := range form {
 			if b == 1 {
 				o.next |= 1 << i
 			}
 		}
-		w.offsets[form] = o
-		w.order = append(w.order, form)
+		w.offsets = append(w.offsets, o)
 	})
 }
 
 // blockOffsets computes the offsets at the first pixel of the block that begins at w.x, w.y.
 func (w *writer) blockOffsets() {
-	for _, form := range w.order {
-		w.pixelOffset(form)
-		w.Set(w.offsets[form].block)
+	for i := range w.offsets {
+		w.pixelOffset(&w.offsets[i].form)
+		w.Set(w.offsets[i].block)
 	}
 }
 
 // waveOffsets computes the offsets in wave number part of the block. Of a wave's place bit 2 of x and
 // bits 1 and 2 of y differ from the block's, which are bits 0, 1 and 2 of part.
 func (w *writer) waveOffsets(part uint32) {
-	for _, form := range w.order {
+	for n := range w.offsets {
+		o := &w.offsets[n]
 		var moves [64]uint32 // of part: bits by the distance they move up, from -31
-		for i, b := range form {
+		for i, b := range o.form {
 			switch b {
 			case 2:
 				moves[i+31] |= 1
@@ -208,14 +236,14 @@ func (w *writer) waveOffsets(part uint32) {
 				moves[i-int(k)+31] |= 1 << k
 			}
 		}
-		w.Get(w.offsets[form].block)
+		w.Get(o.block)
 		w.move(part, &moves)
-		w.Set(w.offsets[form].wave)
+		w.Set(o.wave)
 	}
 }
 
 // pixelOffset pushes the value of a form at the pixel w.x, w.y.
-func (w *writer) pixelOffset(form pixelForm) {
+func (w *writer) pixelOffset(form *pixelForm) {
 	var ones uint32
 	var moves [2][64]uint32 // of x and y
 	for i, b := range form {

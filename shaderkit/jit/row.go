@@ -9,7 +9,7 @@ import (
 )
 
 // direct are the ops that one SIMD instruction computes, of operands and results of one width.
-var direct = map[ir.Op]wasmenc.VOp{
+var direct = [...]wasmenc.VOp{
 	ir.FAdd: wasmenc.F32x4Add, ir.FSub: wasmenc.F32x4Sub, ir.FMul: wasmenc.F32x4Mul, ir.FDiv: wasmenc.F32x4Div,
 	ir.FSqrt: wasmenc.F32x4Sqrt, ir.FMin: wasmenc.F32x4PMin, ir.FMax: wasmenc.F32x4PMax,
 	ir.FFloor: wasmenc.F32x4Floor, ir.FCeil: wasmenc.F32x4Ceil, ir.FTrunc: wasmenc.F32x4Trunc, ir.FNearest: wasmenc.F32x4Nearest,
@@ -176,7 +176,11 @@ func (w *writer) row(in *ir.Inst) error {
 		w.addToSum(in.Args[0])
 		return nil
 	}
-	op, ok := direct[in.Op]
+	op := wasmenc.VOp(0)
+	if int(in.Op) < len(direct) {
+		op = direct[in.Op]
+	}
+	ok := op != 0
 	w.declare(in.Dst)
 	switch {
 	case in.Op == ir.FMulZ && !w.f.isPlain(in), w.f.sum(in):

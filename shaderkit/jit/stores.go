@@ -77,8 +77,8 @@ func (w *writer) apart(pairs []resourcePair) {
 	w.zeroSum = w.Local(wasmenc.V128)
 	spans := map[uint64]span{}
 	for _, in := range w.f.job {
-		if s, ok := w.spans[in.Dst]; ok && in.Op == ir.Res {
-			spans[in.Imm] = s
+		if in.Op == ir.Res && w.spans[in.Dst] != (span{}) {
+			spans[in.Imm] = w.spans[in.Dst]
 		}
 	}
 	w.I32(0).I32(0)

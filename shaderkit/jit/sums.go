@@ -16,18 +16,21 @@ import (
 func (f *function) sums() {
 	uses := make([]int, len(f.Class))
 	f.Body.Walk(func(in *ir.Inst) {
-		if !f.dead[in] {
+		if !f.isDead(in) {
 			for _, a := range in.Args {
 				uses[a]++
 			}
 		}
 	})
+	here := make([]int, len(f.Class)) // the block in which a register is a candidate
+	blocks := 0
 	var block func(insts []ir.Inst)
 	block = func(insts []ir.Inst) {
-		here := map[ir.Reg]*ir.Inst{} // candidates of this block
+		blocks++
+		at := blocks
 		for i := range insts {
 			in := &insts[i]
-			if f.dead[in] {
+			if f.isDead(in) {
 				continue
 			}
 			for _, inner := range in.Blocks {
@@ -38,14 +41,14 @@ func (f *function) sums() {
 			switch in.Op {
 			case ir.FMulZ:
 				if !f.isPlain(in) && uses[in.Dst] == 1 {
-					here[in.Dst] = in
+					here[in.Dst] = at
 				}
 			case ir.FAdd, ir.FSub:
 				for _, a := range in.Args {
-					if d := here[a]; d != nil && f.uniform[a] == f.uniform[in.Dst] {
-						f.late[d] = true
+					if here[a] == at && f.uniform[a] == f.uniform[in.Dst] {
+						f.late[a] = true
 						if uses[in.Dst] == 1 {
-							here[in.Dst] = in
+							here[in.Dst] = at
 						}
 					}
 				}
@@ -60,7 +63,7 @@ func (f *function) sums() {
 // lateArg reports whether operand k of in is looked at with in.
 func (f *function) lateArg(in *ir.Inst, k int) bool {
 	d := f.def[in.Args[k]]
-	return (in.Op == ir.FAdd || in.Op == ir.FSub) && d != nil && f.late[d]
+	return (in.Op == ir.FAdd || in.Op == ir.FSub) && d != nil && f.late[d.Dst]
 }
 
 // sum reports whether an operand of in is looked at with in.
@@ -99,7 +102,7 @@ func (w *writer) product(in *ir.Inst) {
 		w.V(plain[in.Op])
 		w.set(in.Dst, v)
 	}
-	if w.f.late[in] {
+	if w.f.late[in.Dst] {
 		return
 	}
 	for v := range n {
@@ -119,7 +122,7 @@ func (w *writer) product(in *ir.Inst) {
 }
 
 // plain are the instructions that compute sums and products as if no product were a NaN.
-var plain = map[ir.Op]wasmenc.VOp{ir.FMulZ: wasmenc.F32x4Mul, ir.FAdd: wasmenc.F32x4Add, ir.FSub: wasmenc.F32x4Sub}
+var plain = [...]wasmenc.VOp{ir.FMulZ: wasmenc.F32x4Mul, ir.FAdd: wasmenc.F32x4Add, ir.FSub: wasmenc.F32x4Sub}
 
 // exact pushes vector v of what product computes, each product cleared where it is a NaN and a factor
 // is zero.

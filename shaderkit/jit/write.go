@@ -19,8 +19,8 @@ type writer struct {
 	f *function
 
 	at    []place
-	spans map[ir.Reg]span // of records, see memory.go
-	free  []uint32        // vector locals to use again
+	spans []span   // of records by register, see memory.go; those that have none are zero
+	free  []uint32 // vector locals to use again
 	pos   int
 
 	active   [vectors]uint32 // locals: mask of the lanes that execute
@@ -40,9 +40,13 @@ type writer struct {
 
 	// Of the entry: the place of the wave in the tile, or its first item, as locals.
 	x, y, item uint32
-	forms      map[ir.Reg]pixelForm
-	offsets    map[pixelForm]pixelOffset
-	order      []pixelForm // of offsets
+	rest       uint32 // local: items that are left
+	left       uint32 // local: triangles that are left
+	bx, by     uint32 // locals: the place of the block
+	part       uint32 // local: the wave of the block
+	done       wasmenc.Label
+	forms      *pixelForms
+	offsets    []pixelOffset // each of another form
 	edges      [3]edge
 	full       uint32        // local: the whole block is inside all edges
 	box        [4]uint32     // locals: x0, y0, x1, y1 of the triangle's box
@@ -56,7 +60,9 @@ type writer struct {
 
 // mark notes where the code of in begins.
 func (w *writer) mark(in *ir.Inst) {
-	w.m.pcs = append(w.m.pcs, pc{w.Func, len(w.Code), in.From})
+	if n := len(w.m.pcs); n == 0 || w.m.pcs[n-1].f != w.Func || w.m.pcs[n-1].from != in.From {
+		w.m.pcs = append(w.m.pcs, pc{w.Func, len(w.Code), in.From})
+	}
 }
 
 // temp gives a vector local; release gives it back.
@@ -100,7 +106,7 @@ func (w *writer) declare(r ir.Reg) {
 
 // step goes on to the next position and frees what is not read behind the current one.
 func (w *writer) step() {
-	for _, r := range w.f.ends[w.pos] {
+	for _, r := range w.f.ends.at(w.pos) {
 		if w.at[r] == (place{}) {
 			continue
 		}

@@ -61,6 +61,10 @@ func (f *Func) header() []byte {
 }
 
 func (f *Func) with(op byte, n uint32) *Func {
+	if n < 1<<7 {
+		f.Code = append(f.Code, op, byte(n))
+		return f
+	}
 	f.Code = binary.AppendUvarint(append(f.Code, op), uint64(n))
 	return f
 }
@@ -139,6 +143,14 @@ func (f *Func) BrIf(l Label) *Func { return f.with(brIf, uint32(f.depth-int(l)))
 
 // V appends a SIMD instruction without operands of its own.
 func (f *Func) V(op VOp) *Func {
+	if op < 1<<7 {
+		f.Code = append(f.Code, simd, byte(op))
+		return f
+	}
+	if op < 1<<14 {
+		f.Code = append(f.Code, simd, byte(op)|0x80, byte(op>>7))
+		return f
+	}
 	f.Code = binary.AppendUvarint(append(f.Code, simd), uint64(op))
 	return f
 }

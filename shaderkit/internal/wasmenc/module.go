@@ -101,9 +101,21 @@ func (m *Module) Export(name string, f *Func) {
 	m.nExports++
 }
 
+// ExportGlobal makes a global visible to the host, which may change it.
+func (m *Module) ExportGlobal(name string, global uint32) {
+	m.exports = appendName(m.exports, name)
+	m.exports = append(m.exports, 3)
+	m.exports = binary.AppendUvarint(m.exports, uint64(global))
+	m.nExports++
+}
+
 // Bytes gives the module and sets Offset of each function.
 func (m *Module) Bytes() []byte {
-	out := []byte("\x00asm\x01\x00\x00\x00")
+	size := 1024 + 32*len(m.globals)
+	for _, f := range m.funcs {
+		size += len(f.Code) + 2*len(f.locals) + 16
+	}
+	out := append(make([]byte, 0, size), "\x00asm\x01\x00\x00\x00"...)
 	section := func(id byte, count int, body []byte) {
 		if count == 0 {
 			return
@@ -120,15 +132,9 @@ func (m *Module) Bytes() []byte {
 	if m.memory != nil {
 		section(secImport, 1, m.memory)
 	}
-	var funcs, code []byte
-	var inSection []int
+	var funcs []byte
 	for _, f := range m.funcs {
 		funcs = binary.AppendUvarint(funcs, uint64(f.typ))
-		head := f.header()
-		code = binary.AppendUvarint(code, uint64(len(head)+len(f.Code)+1))
-		code = append(code, head...)
-		inSection = append(inSection, len(code))
-		code = append(append(code, f.Code...), end)
 	}
 	section(secFunction, len(m.funcs), funcs)
 	var globals []byte
@@ -149,9 +155,20 @@ func (m *Module) Bytes() []byte {
 	}
 	section(secGlobal, len(m.globals), globals)
 	section(secExport, m.nExports, m.exports)
-	section(secCode, len(m.funcs), code)
+	// The code is by far the longest section: it is written where it belongs.
+	heads, length := make([][]byte, len(m.funcs)), len(binary.AppendUvarint(nil, uint64(len(m.funcs))))
 	for i, f := range m.funcs {
-		f.Offset = uint32(len(out) - len(code) + inSection[i])
+		heads[i] = f.header()
+		body := len(heads[i]) + len(f.Code) + 1
+		heads[i] = append(binary.AppendUvarint(nil, uint64(body)), heads[i]...)
+		length += len(heads[i]) + len(f.Code) + 1
+	}
+	out = binary.AppendUvarint(append(out, secCode), uint64(length))
+	out = binary.AppendUvarint(out, uint64(len(m.funcs)))
+	for i, f := range m.funcs {
+		out = append(out, heads[i]...)
+		f.Offset = uint32(len(out))
+		out = append(append(out, f.Code...), end)
 	}
 	return out
 }

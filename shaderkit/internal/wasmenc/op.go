@@ -27,7 +27,9 @@ const (
 	I32ShrS    Op = 0x75
 	I32ShrU    Op = 0x76
 	I64Add     Op = 0x7C
+	I64Sub     Op = 0x7D
 	I64Mul     Op = 0x7E
+	I64Or      Op = 0x84
 	I64Xor     Op = 0x85
 	I64Shl     Op = 0x86
 	I64ShrS    Op = 0x87

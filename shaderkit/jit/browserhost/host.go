@@ -121,15 +121,16 @@ func (h *Host) from(at uint32) js.Value {
 }
 
 type instance struct {
-	host           *Host
-	module, kernel js.Value
+	host                    *Host
+	module, exports, kernel js.Value
 }
 
 // Fork implements jit.Instance.
 func (i *instance) Fork() (jit.Instance, error) {
 	f := &instance{host: i.host, module: i.module}
 	err := try(func() {
-		f.kernel = i.host.wasm.Get("Instance").New(i.module, i.host.imports).Get("exports").Get("kernel")
+		f.exports = i.host.wasm.Get("Instance").New(i.module, i.host.imports).Get("exports")
+		f.kernel = f.exports.Get("kernel")
 	})
 	if err != nil {
 		return nil, err
@@ -138,7 +139,21 @@ func (i *instance) Fork() (jit.Instance, error) {
 }
 
 // Close implements jit.Instance: what nothing refers to is collected.
-func (i *instance) Close() { i.module, i.kernel = js.Undefined(), js.Undefined() }
+func (i *instance) Close() {
+	i.module, i.exports, i.kernel = js.Undefined(), js.Undefined(), js.Undefined()
+}
+
+// Place implements jit.Instance.
+func (i *instance) Place() (skip, wave uint32) {
+	word := func(name string) uint32 { return uint32(int32(i.exports.Get(name).Get("value").Int())) }
+	return word("skip"), word("wave")
+}
+
+// SetPlace implements jit.Instance.
+func (i *instance) SetPlace(skip, wave uint32) {
+	i.exports.Get("skip").Set("value", int32(skip))
+	i.exports.Get("wave").Set("value", int32(wave))
+}
 
 // Call implements jit.Instance.
 func (i *instance) Call(desc, limit, budget uint32) (n float64, err error) {

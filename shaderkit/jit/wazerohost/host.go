@@ -110,6 +110,17 @@ func (i *instance) Close() {
 	}
 }
 
+// Place implements jit.Instance.
+func (i *instance) Place() (skip, wave uint32) {
+	return uint32(i.module.ExportedGlobal("skip").Get()), uint32(i.module.ExportedGlobal("wave").Get())
+}
+
+// SetPlace implements jit.Instance.
+func (i *instance) SetPlace(skip, wave uint32) {
+	i.module.ExportedGlobal("skip").(api.MutableGlobal).Set(uint64(skip))
+	i.module.ExportedGlobal("wave").(api.MutableGlobal).Set(uint64(wave))
+}
+
 // Call implements jit.Instance.
 func (i *instance) Call(desc, limit, budget uint32) (float64, error) {
 	i.stack = [3]uint64{uint64(desc), uint64(limit), uint64(budget)}
