@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
@@ -14,11 +15,31 @@ const cacheSize = 64
 // A cache keeps kernels by the text of the shader and the state around it, least recently used last.
 type cache struct {
 	engine   exec.Engine
-	kernels  map[string]*cached
+	kernels  map[kernelKey]*cached
 	clock    uint64
 	frame    uint64                 // the clock when the frame began
 	texts    map[*ir.Program]string // of shaders seen lately
+	shaders  []knownShader          // likewise
+	number   int                    // of the newest of shaders
 	compiled int
+}
+
+// A kernelKey is all that tells kernels apart.
+type kernelKey struct {
+	shader int    // see cache.shader
+	what   string // the geometry of a vertex program, or what a program without shader does
+	// Of a pixel program.
+	from   string
+	state  State
+	conv   Convention
+	layout layout
+}
+
+// A knownShader has a number for keys.
+type knownShader struct {
+	text     string
+	samplers []ir.SamplerState
+	number   int
 }
 
 // A cached is a compiled program.
@@ -31,7 +52,7 @@ type cached struct {
 }
 
 func newCache(e exec.Engine) cache {
-	return cache{engine: e, kernels: map[string]*cached{}, texts: map[*ir.Program]string{}}
+	return cache{engine: e, kernels: map[kernelKey]*cached{}, texts: map[*ir.Program]string{}}
 }
 
 // text gives what tells the code of shaders apart. Values that a program defines are data.
@@ -65,7 +86,7 @@ func (c *cache) again(k *cached) bool {
 	return true
 }
 
-func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached, error) {
+func (c *cache) find(key kernelKey, make func() (*ir.Program, []varying)) (*cached, error) {
 	if k := c.kernels[key]; c.again(k) {
 		return k, nil
 	}
@@ -80,14 +101,15 @@ func (c *cache) find(key string, make func() (*ir.Program, []varying)) (*cached,
 	}
 	c.compiled++
 	if len(c.kernels) >= cacheSize {
-		var oldest string
-		for name, k := range c.kernels {
-			if k.used <= c.frame && (oldest == "" || k.used < c.kernels[oldest].used) {
-				oldest = name
+		var oldest kernelKey
+		var old *cached
+		for key, k := range c.kernels {
+			if k.used <= c.frame && (old == nil || k.used < old.used) {
+				oldest, old = key, k
 			}
 		}
-		if k := c.kernels[oldest]; k != nil { // else all of them are in this frame
-			k.close()
+		if old != nil { // else all of them are in this frame
+			old.close()
 			delete(c.kernels, oldest)
 		}
 	}
@@ -107,16 +129,31 @@ func (k *cached) close() {
 }
 
 func (c *cache) vertex(s *shader, g *geometry) (*cached, error) {
-	return c.find("vertex "+g.key+c.key(s), func() (*ir.Program, []varying) { return vertexProgram(s.sampled(), g), nil })
+	return c.find(kernelKey{shader: c.shader(s), what: g.key}, func() (*ir.Program, []varying) { return vertexProgram(s.sampled(), g), nil })
 }
 
 // pixel gives the kernel of a pixel shader; state and conv are keys.
 func (c *cache) pixel(s *shader, from []int, state State, conv Convention, l *layout) (*cached, error) {
-	key := fmt.Sprintf("pixel %v %v %v %v %s", state, from, conv, *l, c.key(s))
+	key := kernelKey{shader: c.shader(s), from: fmt.Sprint(from), state: state, conv: conv, layout: *l}
 	return c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, l, false) })
 }
 
-func (c *cache) key(s *shader) string { return fmt.Sprintf("%v\n%s", s.samplers, c.text(s.program)) }
+// shader gives the number of a shader with its samplers: equal ones have the same, as long as they are
+// known.
+func (c *cache) shader(s *shader) int {
+	text := c.text(s.program)
+	for i := range c.shaders {
+		if n := &c.shaders[i]; n.text == text && slices.Equal(n.samplers, s.samplers) {
+			return n.number
+		}
+	}
+	if len(c.shaders) >= 4*cacheSize {
+		c.shaders = c.shaders[:0]
+	}
+	c.number++
+	c.shaders = append(c.shaders, knownShader{text, slices.Clone(s.samplers), c.number})
+	return c.number
+}
 
 // prepare makes a fused program ready for an engine.
 func prepare(p *ir.Program, trace bool) (*ir.Program, error) {

@@ -134,7 +134,7 @@ func (r *Renderer) convert(s *storage, to copied, addr uint32, step int) {
 	k := s.copies[to]
 	if !r.cache.again(k) {
 		var err error
-		k, err = r.cache.find(fmt.Sprintf("copy %d %d %d", f, s.target.samples(), to), func() (*ir.Program, []varying) {
+		k, err = r.cache.find(kernelKey{what: fmt.Sprintf("copy %d %d %d", f, s.target.samples(), to)}, func() (*ir.Program, []varying) {
 			return copyProgram(f, s.target.samples(), to), nil
 		})
 		if err != nil {

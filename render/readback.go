@@ -55,7 +55,7 @@ func (r *Renderer) readTarget(key imageKey) {
 	kernel := s.half
 	if !r.cache.again(kernel) {
 		var err error
-		if kernel, err = r.cache.find("half "+class.String(), func() (*ir.Program, []varying) { return halfProgram(class), nil }); err != nil {
+		if kernel, err = r.cache.find(kernelKey{what: "half " + class.String()}, func() (*ir.Program, []varying) { return halfProgram(class), nil }); err != nil {
 			return // as in convert
 		}
 		s.half = kernel
