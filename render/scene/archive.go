@@ -111,7 +111,7 @@ func markers(data []byte) (spans []source.Span) {
 		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
 			end = at + i + 1
 		}
-		if line := data[at:end]; len(txtar.Parse(line).Files) > 0 {
+		if line := data[at:end]; bytes.HasPrefix(line, []byte("-- ")) && len(txtar.Parse(line).Files) > 0 {
 			spans = append(spans, source.Span{Start: at, End: end})
 		}
 		at = end

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"swizzle/shaderkit/source"
 )
@@ -274,12 +275,28 @@ func keysOf(t reflect.Type) (keys []string) {
 }
 
 func fieldOf(v reflect.Value, key string) (reflect.Value, reflect.StructTag, bool) {
-	for i := range v.NumField() {
-		if f := v.Type().Field(i); key != "" && keyOf(f) == key {
-			return v.Field(i), f.Tag, true
+	f, ok := fieldsOf(v.Type())[key]
+	if !ok {
+		return reflect.Value{}, "", false
+	}
+	return v.Field(f.Index[0]), f.Tag, true
+}
+
+var fieldsByType sync.Map // of map[string]reflect.StructField by reflect.Type: reflection is slow
+
+// fieldsOf gives the fields of a struct that have keys.
+func fieldsOf(t reflect.Type) map[string]reflect.StructField {
+	if m, ok := fieldsByType.Load(t); ok {
+		return m.(map[string]reflect.StructField)
+	}
+	m := map[string]reflect.StructField{}
+	for i := range t.NumField() {
+		if k := keyOf(t.Field(i)); k != "" {
+			m[k] = t.Field(i)
 		}
 	}
-	return reflect.Value{}, "", false
+	fieldsByType.Store(t, m)
+	return m
 }
 
 // fresh gives a new value of type t with the defaults of version 1.
