@@ -12,15 +12,15 @@ import (
 // through while editing a few shaders.
 const cacheSize = 64
 
-// A cache keeps kernels by the text of the shader and the state around it, least recently used last.
+// A cache keeps kernels by the code of the shader and the state around it, least recently used last.
 type cache struct {
 	engine   exec.Engine
 	kernels  map[kernelKey]*cached
 	clock    uint64
-	frame    uint64                 // the clock when the frame began
-	texts    map[*ir.Program]string // of shaders seen lately
-	shaders  []knownShader          // likewise
-	number   int                    // of the newest of shaders
+	frame    uint64                    // the clock when the frame began
+	programs map[*ir.Program]*variants // seen lately
+	variants map[string]*variants      // likewise, by ir.Program.AppendKey
+	number   int                       // of the newest variant
 	compiled int
 }
 
@@ -35,11 +35,10 @@ type kernelKey struct {
 	layout layout
 }
 
-// A knownShader has a number for keys.
-type knownShader struct {
-	text     string
-	samplers []ir.SamplerState
-	number   int
+// variants are a shader with the samplers that draws gave it, each with a number for keys.
+type variants struct {
+	samplers [][]ir.SamplerState
+	numbers  []int
 }
 
 // A cached is a compiled program.
@@ -52,25 +51,32 @@ type cached struct {
 }
 
 func newCache(e exec.Engine) cache {
-	return cache{engine: e, kernels: map[kernelKey]*cached{}, texts: map[*ir.Program]string{}}
+	return cache{engine: e, kernels: map[kernelKey]*cached{}, programs: map[*ir.Program]*variants{}, variants: map[string]*variants{}}
 }
 
-// text gives what tells the code of shaders apart. Values that a program defines are data.
-func (c *cache) text(p *ir.Program) string {
-	if t, ok := c.texts[p]; ok {
-		return t
+// variantsOf gives those of a shader: equal programs have the same. Values that a program defines are data.
+func (c *cache) variantsOf(p *ir.Program) *variants {
+	if v := c.programs[p]; v != nil {
+		return v
 	}
 	q := *p
 	q.Name = ""
-	q.Interface.Resources = append([]ir.Resource(nil), p.Interface.Resources...)
+	q.Interface.Resources = slices.Clone(p.Interface.Resources)
 	for i := range q.Interface.Resources {
 		q.Interface.Resources[i].Defs = nil
 	}
-	if len(c.texts) >= cacheSize {
-		clear(c.texts)
+	if len(c.variants) >= 4*cacheSize || len(c.programs) >= 4*cacheSize {
+		clear(c.programs)
+		clear(c.variants)
 	}
-	c.texts[p] = q.String()
-	return c.texts[p]
+	key := string(q.AppendKey(nil))
+	v := c.variants[key]
+	if v == nil {
+		v = &variants{}
+		c.variants[key] = v
+	}
+	c.programs[p] = v
+	return v
 }
 
 // begin starts a frame: kernels that it uses stay until the next one.
@@ -141,17 +147,17 @@ func (c *cache) pixel(s *shader, from []int, state State, conv Convention, l *la
 // shader gives the number of a shader with its samplers: equal ones have the same, as long as they are
 // known.
 func (c *cache) shader(s *shader) int {
-	text := c.text(s.program)
-	for i := range c.shaders {
-		if n := &c.shaders[i]; n.text == text && slices.Equal(n.samplers, s.samplers) {
-			return n.number
+	v := c.variantsOf(s.program)
+	for i, samplers := range v.samplers {
+		if slices.Equal(samplers, s.samplers) {
+			return v.numbers[i]
 		}
 	}
-	if len(c.shaders) >= 4*cacheSize {
-		c.shaders = c.shaders[:0]
+	if len(v.numbers) >= cacheSize {
+		*v = variants{}
 	}
 	c.number++
-	c.shaders = append(c.shaders, knownShader{text, slices.Clone(s.samplers), c.number})
+	v.samplers, v.numbers = append(v.samplers, slices.Clone(s.samplers)), append(v.numbers, c.number)
 	return c.number
 }
 

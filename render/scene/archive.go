@@ -129,8 +129,7 @@ func dropSpace(c rune) rune {
 // scene reads the top of scene.json.
 func (r *reader) scene(n *node, s *Scene) {
 	s.Version = 0
-	s.Places = Places{}
-	r.places = s.Places
+	s.Places = Places{n}
 	r.read(n, reflect.ValueOf(s).Elem(), "")
 	if n.kind == "object" && s.Version != Version {
 		at := n

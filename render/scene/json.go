@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"swizzle/shaderkit/source"
 )
@@ -25,27 +25,26 @@ type node struct {
 }
 
 // readJSON reads the text of scene.json, which begins at offset base of the archive.
-func readJSON(data []byte, base int) (n node, err error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	r := jsonReader{d: d, data: data, base: base}
-	defer func() {
-		var s *json.SyntaxError
-		switch {
-		case errors.As(err, &s):
-			err = diagnostic(source.Span{Start: base + int(s.Offset) - 1, End: base + int(s.Offset)}, "bad-json", "%s", s)
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			err = diagnostic(source.Span{Start: base + len(data), End: base + len(data)}, "bad-json", "scene.json ends in the middle")
-		}
-	}()
-	if n, err = r.value(0); err != nil {
-		return n, err
+func readJSON(data []byte, base int) (node, error) {
+	if !json.Valid(data) {
+		return node{}, syntaxError(data, base)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		at := base + int(d.InputOffset())
-		return n, diagnostic(source.Span{Start: at, End: at}, "bad-json", "text behind the closing brace")
+	r := jsonReader{data: data, base: base}
+	return r.value(0)
+}
+
+// syntaxError says what is wrong with data, which is not valid.
+func syntaxError(data []byte, base int) error {
+	var s *json.SyntaxError
+	end := source.Span{Start: base + len(data), End: base + len(data)}
+	switch err := json.Unmarshal(data, new(any)); {
+	case !errors.As(err, &s), int(s.Offset) >= len(data) && strings.Contains(s.Error(), "unexpected end"):
+		return diagnostic(end, "bad-json", "scene.json ends in the middle")
+	case strings.Contains(s.Error(), "after top-level value"):
+		at := base + int(s.Offset) - 1
+		return diagnostic(source.Span{Start: at, End: at}, "bad-json", "text behind the closing brace")
 	}
-	return n, nil
+	return diagnostic(source.Span{Start: base + int(s.Offset) - 1, End: base + int(s.Offset)}, "bad-json", "%s", s)
 }
 
 func diagnostic(span source.Span, code, format string, args ...any) error {
@@ -54,54 +53,49 @@ func diagnostic(span source.Span, code, format string, args ...any) error {
 	return &Error{List: l}
 }
 
+// A jsonReader reads valid text, whose bytes tell what comes.
 type jsonReader struct {
-	d    *json.Decoder
 	data []byte
+	at   int
 	base int
 }
 
 // maxDepth bounds nesting; version 1 needs 8.
 const maxDepth = 32
 
-// token gives the next token and its span.
-func (r *jsonReader) token() (t json.Token, span source.Span, err error) {
-	at := int(r.d.InputOffset())
-	for at < len(r.data) && strings.IndexByte(" \t\r\n,:", r.data[at]) >= 0 {
-		at++
+// next skips what stands between values, and gives the first byte of the next one or a closing bracket.
+func (r *jsonReader) next() byte {
+	for {
+		switch c := r.data[r.at]; c {
+		case ' ', '\t', '\r', '\n', ',', ':':
+			r.at++
+		default:
+			return c
+		}
 	}
-	t, err = r.d.Token()
-	return t, source.Span{Start: r.base + at, End: r.base + int(r.d.InputOffset())}, err
 }
 
-func (r *jsonReader) value(depth int) (node, error) {
-	t, span, err := r.token()
-	if err != nil {
-		return node{}, err
-	}
+func (r *jsonReader) value(depth int) (n node, err error) {
+	c, from := r.next(), r.at
 	if depth > maxDepth {
-		return node{}, diagnostic(span, "bad-json", "nested deeper than %d", maxDepth)
+		return n, diagnostic(source.Span{Start: r.base + from, End: r.base + from + 1}, "bad-json", "nested deeper than %d", maxDepth)
 	}
-	n := node{span: span, kind: "null"}
-	switch t := t.(type) {
-	case string:
-		n.kind, n.text = "text", t
-	case json.Number:
-		n.kind, n.text = "number", t.String()
-	case bool:
-		n.kind, n.text = "bool", strconv.FormatBool(t)
-	case json.Delim:
+	switch c {
+	case '{', '[':
 		n.kind = "list"
-		if t == '{' {
+		if c == '{' {
 			n.kind = "object"
 		}
-		for r.d.More() {
+		for r.at++; ; {
+			if c := r.next(); c == '}' || c == ']' {
+				break
+			}
 			if n.kind == "object" {
-				key, span, err := r.token()
+				key, err := r.value(depth)
 				if err != nil {
 					return n, err
 				}
-				name, _ := key.(string)
-				n.keys = append(n.keys, node{span: span, kind: "text", text: name})
+				n.keys = append(n.keys, key)
 			}
 			v, err := r.value(depth + 1)
 			if err != nil {
@@ -109,34 +103,79 @@ func (r *jsonReader) value(depth int) (node, error) {
 			}
 			n.sub = append(n.sub, v)
 		}
-		_, end, err := r.token()
-		if err != nil {
-			return n, err
+		r.at++
+	case '"':
+		n.kind, n.text = "text", r.text()
+	default:
+		for r.at < len(r.data) && strings.IndexByte(" \t\r\n,:]}", r.data[r.at]) < 0 {
+			r.at++
 		}
-		n.span.End = end.End
+		switch n.text = string(r.data[from:r.at]); c {
+		case 't', 'f':
+			n.kind = "bool"
+		case 'n':
+			n.kind, n.text = "null", ""
+		default:
+			n.kind = "number"
+		}
 	}
+	n.span = source.Span{Start: r.base + from, End: r.base + r.at}
 	return n, nil
+}
+
+// text reads a string.
+func (r *jsonReader) text() (s string) {
+	from, plain := r.at, true
+	for r.at++; r.data[r.at] != '"'; r.at++ {
+		if r.data[r.at] == '\\' {
+			plain = false
+			r.at++
+		}
+	}
+	r.at++
+	raw := r.data[from:r.at]
+	if plain = plain && utf8.Valid(raw); plain {
+		return string(raw[1 : len(raw)-1])
+	}
+	json.Unmarshal(raw, &s) // it is valid
+	return s
 }
 
 // A reader puts nodes into Go values and collects what is wrong.
 type reader struct {
-	list   source.List
-	places Places
-	path   []string // of the value being read
+	list source.List
 }
 
-// Places tell where the values of scene.json stand in the archive, by their path: keys and indices with
-// slashes between them, as in passes/0/draws/1/mesh.
-type Places map[string]source.Span
+// Places tell where the values of scene.json stand in the archive that was parsed.
+type Places struct{ top *node }
 
 // Equal holds for all places: scenes do not differ by where they are written.
 func (Places) Equal(Places) bool { return true }
 
-// at reads the value that a key or an index names.
-func (r *reader) at(name string, n *node, v reflect.Value, tag reflect.StructTag) {
-	r.path = append(r.path, name)
-	r.read(n, v, tag)
-	r.path = r.path[:len(r.path)-1]
+// At gives the place of a value by its path, keys and indices with slashes between them, as in
+// passes/0/draws/1/mesh. Where there is no such value, it is that of what it would stand in.
+func (p Places) At(path string) (span source.Span) {
+	n := p.top
+	for n != nil {
+		span = n.span
+		var name string
+		name, path, _ = strings.Cut(path, "/")
+		n = n.child(name)
+	}
+	return span
+}
+
+// child gives the value that a key or an index names, or nil.
+func (n *node) child(name string) *node {
+	for i := range n.keys {
+		if n.keys[i].text == name {
+			return &n.sub[i]
+		}
+	}
+	if i, err := strconv.Atoi(name); err == nil && n.kind == "list" && 0 <= i && i < len(n.sub) {
+		return &n.sub[i]
+	}
+	return nil
 }
 
 func (r *reader) errorf(n *node, code, format string, args ...any) {
@@ -145,7 +184,6 @@ func (r *reader) errorf(n *node, code, format string, args ...any) {
 
 // read puts n into v; tag is the struct tag of the field, where.
 func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
-	r.places[strings.Join(r.path, "/")] = n.span
 	want := func(kind string) bool {
 		if n.kind != kind {
 			r.errorf(n, "wrong-type", "want a %s, not a %s", kind, n.kind)
@@ -167,7 +205,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 				r.errorf(&n.keys[i], "repeated-key", "%q is there twice", n.keys[i].text)
 			}
 			e := fresh(v.Type().Elem())
-			r.at(n.keys[i].text, &n.sub[i], e, tag)
+			r.read(&n.sub[i], e, tag)
 			v.SetMapIndex(reflect.ValueOf(n.keys[i].text), e)
 		}
 	case reflect.Slice:
@@ -177,7 +215,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 		v.Set(reflect.MakeSlice(v.Type(), 0, len(n.sub)))
 		for i := range n.sub {
 			e := fresh(v.Type().Elem())
-			r.at(strconv.Itoa(i), &n.sub[i], e, tag)
+			r.read(&n.sub[i], e, tag)
 			v.Set(reflect.Append(v, e))
 		}
 	case reflect.Array:
@@ -189,7 +227,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 			return
 		}
 		for i := range n.sub {
-			r.at(strconv.Itoa(i), &n.sub[i], v.Index(i), tag)
+			r.read(&n.sub[i], v.Index(i), tag)
 		}
 	case reflect.String:
 		if !want("text") {
@@ -252,7 +290,7 @@ func (r *reader) object(n *node, v reflect.Value) {
 			r.errorf(key, "repeated-key", "%q is there twice", key.text)
 		default:
 			seen[key.text] = true
-			r.at(key.text, &n.sub[i], field, tag)
+			r.read(&n.sub[i], field, tag)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strings"
 
 	"swizzle/render"
 	"swizzle/shaderkit/exec"
@@ -147,12 +146,7 @@ func (p *player) findings() (list source.List) {
 // fault is an error of a value of scene.json, which its path names. Where the value is left out, the place
 // is that of what it would stand in.
 func (s *Scene) fault(path, code, format string, args ...any) source.List {
-	span, ok := s.Places[path]
-	for !ok && path != "" {
-		path = path[:max(strings.LastIndexByte(path, '/'), 0)]
-		span, ok = s.Places[path]
-	}
-	return source.List{{Code: code, File: jsonName, InText: true, Span: span, Message: fmt.Sprintf(format, args...)}}
+	return source.List{{Code: code, File: jsonName, InText: true, Span: s.Places.At(path), Message: fmt.Sprintf(format, args...)}}
 }
 
 // player makes what a draw is played by.

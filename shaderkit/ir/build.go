@@ -45,7 +45,7 @@ type frame struct {
 
 // NewBuilder starts a function with the given parameter and result classes.
 func NewBuilder(name string, params, results []Class) *Builder {
-	f := &Func{Name: name, Results: results, Body: &Block{}}
+	f := &Func{Name: name, Results: results, Body: &Block{Insts: make([]Inst, 0, 64)}, Class: make([]Class, 0, 128)}
 	for _, c := range params {
 		f.Params = append(f.Params, f.NewReg(c))
 	}

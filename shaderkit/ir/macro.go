@@ -77,23 +77,26 @@ func (e *macroExpander) block(f *Func, b *Block) {
 	if b == nil {
 		return
 	}
-	if !slices.ContainsFunc(b.Insts, e.expands) {
-		for i := range b.Insts {
-			for _, inner := range b.Insts[i].Blocks {
-				e.block(f, inner)
-			}
+	room := 0
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		if e.expands(in) {
+			room += roughly(in.Op)
+		} else if in.Blocks[0] != nil {
+			e.block(f, in.Blocks[0])
+			e.block(f, in.Blocks[1])
 		}
+	}
+	if room == 0 {
 		return
 	}
 	insts := b.Insts
-	b.Insts = make([]Inst, 0, 2*len(insts))
+	b.Insts = make([]Inst, 0, len(insts)+room)
 	out := &Builder{Func: f, cur: b}
-	for _, in := range insts {
+	for i := range insts {
+		in := &insts[i]
 		if !e.expands(in) {
-			b.Insts = append(b.Insts, in)
-			for _, inner := range in.Blocks {
-				e.block(f, inner)
-			}
+			b.Insts = append(b.Insts, *in)
 			continue
 		}
 		out.From = in.From
@@ -111,7 +114,7 @@ func (e *macroExpander) block(f *Func, b *Block) {
 		case Taps:
 			results = out.taps(in.Args)
 		case Sample, Fetch:
-			results = e.sample(out, &in)
+			results = e.sample(out, in)
 		default:
 			results = []Reg{ExpandNumeric(out, in.Op, in.Args...)}
 		}
@@ -123,12 +126,23 @@ func (e *macroExpander) block(f *Func, b *Block) {
 }
 
 // expands reports whether in is replaced.
-func (e *macroExpander) expands(in Inst) bool {
-	switch in.Op {
-	case Edges, Plane, Pack8, Unpack8, Taps, Sample, Fetch, FSin, FCos, FExp2, FLog2, FPow:
-		return e.want(&in)
+func (e *macroExpander) expands(in *Inst) bool { return roughly(in.Op) > 0 && e.want(in) }
+
+// roughly gives how many instructions an op becomes, if any.
+func roughly(o Op) int {
+	switch o {
+	case Edges, Unpack8, Taps, FSin, FCos, FExp2, FLog2:
+		return 30
+	case Plane:
+		return 7
+	case Pack8:
+		return 50
+	case FPow:
+		return 100
+	case Sample, Fetch:
+		return 450
 	}
-	return false
+	return 0
 }
 
 // numeric reports whether o is one of the transcendental ops.

@@ -59,7 +59,7 @@ func hoist(p *Program, _ Options) {
 	}
 	f := p.Funcs[0]
 	r := newRater(p, f)
-	var moved [LaneRate][]Inst
+	moved := [LaneRate][]Inst{make([]Inst, 0, len(f.Body.Insts)/2), make([]Inst, 0, len(f.Body.Insts)/8)}
 	var take func(b *Block)
 	take = func(b *Block) {
 		out := b.Insts[:0]
@@ -78,10 +78,11 @@ func hoist(p *Program, _ Options) {
 		b.Insts = out
 	}
 	take(f.Body)
-	if len(moved[0])+len(moved[1]) == 0 {
-		return
-	}
-	f.Body.Insts = slices.Concat(moved[0], moved[1], f.Body.Insts)
+	rest, n := len(f.Body.Insts), len(moved[0])+len(moved[1])
+	all := slices.Grow(f.Body.Insts, n)[:n+rest]
+	copy(all[n:], all[:rest])
+	copy(all[copy(all, moved[0]):], moved[1])
+	f.Body.Insts = all
 }
 
 // Hoist does to p, in place, what the pass of Optimize does: for an engine that has expanded macros,

@@ -14,6 +14,7 @@ type function struct {
 	job, tri []ir.Inst // entry: what runs once a job, once a triangle
 	body     []ir.Inst // the rest
 
+	all     []*ir.Inst        // in the order of Walk
 	def     []*ir.Inst        // what assigns each register; nil for parameters
 	same    []bool            // the vectors of all quads of a wave are the same: what follows from LaneY
 	shifted []bool            // all that is read are the lowest 24 bits, by Shl
@@ -86,9 +87,11 @@ func functions(p *ir.Program) []*function {
 	return fs
 }
 
-// define finds what assigns each register.
+// define lists the instructions and finds what assigns each register.
 func (f *function) define() {
+	f.all = slices.Grow(f.all[:0], len(f.Class)+len(f.Class)/4)
 	f.Body.Walk(func(in *ir.Inst) {
+		f.all = append(f.all, in)
 		for k := range in.N {
 			f.def[in.Dst+ir.Reg(k)] = in
 		}
@@ -114,7 +117,7 @@ func (f *function) isDead(in *ir.Inst) bool { return in.N > 0 && f.dead[in.Dst] 
 func reach(p *ir.Program, fs []*function, i int) {
 	f := fs[i]
 	f.called = true
-	f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range f.all {
 		switch in.Op {
 		case ir.Loop:
 			f.loops, f.state = true, true
@@ -138,7 +141,7 @@ func reach(p *ir.Program, fs []*function, i int) {
 			f.stores = f.stores || g.stores
 			f.pixel = f.pixel || g.pixel
 		}
-	})
+	}
 }
 
 // uniformity finds the registers that hold the same value in all lanes: it assumes it of all and takes
@@ -296,26 +299,24 @@ func (u *uniformity) looks(b *ir.Block) (found bool) {
 
 // sameness finds registers of 32 bits whose vectors are the same though lanes of a quad differ.
 func (f *function) sameness() {
-	f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range f.all {
 		switch in.Op {
 		case ir.LaneY:
 			f.same[in.Dst] = true
-			return
+			continue
 		case ir.If, ir.Loop, ir.Call, ir.Load, ir.Taps:
-			return
+			continue
 		}
 		if in.N != 1 || f.Class[in.Dst] != ir.C32 {
-			return
+			continue
 		}
-		some := false
+		some, same := false, true
 		for _, a := range in.Args {
-			if !f.uniform[a] && !f.same[a] {
-				return
-			}
+			same = same && (f.uniform[a] || f.same[a])
 			some = some || f.same[a]
 		}
-		f.same[in.Dst] = some
-	})
+		f.same[in.Dst] = some && same
+	}
 }
 
 // shifts finds registers of which Shl alone reads the lowest 24 bits, when it is known what is dead.
@@ -323,9 +324,9 @@ func (f *function) shifts() {
 	for i := range f.shifted {
 		f.shifted[i] = true
 	}
-	f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range f.all {
 		if f.isDead(in) {
-			return
+			continue
 		}
 		for k, a := range in.Args {
 			by := uint32(0)
@@ -336,12 +337,12 @@ func (f *function) shifts() {
 				f.shifted[a] = false
 			}
 		}
-	})
+	}
 }
 
 // masks finds registers whose words are all ~0 or 0.
 func (f *function) masks() {
-	f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range f.all {
 		is := false
 		switch in.Op {
 		case ir.FLt, ir.FLe, ir.FEq, ir.FNe, ir.IEq, ir.INe, ir.ILt, ir.ULt, ir.DLt, ir.DEq, ir.LEq, ir.LULt, ir.Active:
@@ -359,7 +360,7 @@ func (f *function) masks() {
 		if is {
 			f.mask[in.Dst] = true
 		}
-	})
+	}
 }
 
 // constant gives the bits of a register that Const assigns.
@@ -450,7 +451,7 @@ func (f *function) upper(r ir.Reg) (hi float32, ok bool) {
 // clamps hands on what a min or max would not change: most colours are clamped before they are packed.
 func (f *function) clamps() {
 	alias := map[ir.Reg]ir.Reg{}
-	f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range f.all {
 		for k, a := range in.Args {
 			if to, ok := alias[a]; ok {
 				in.Args[k] = to
@@ -470,22 +471,20 @@ func (f *function) clamps() {
 				}
 			}
 		}
-	})
+	}
 }
 
 // prune marks instructions that nobody needs; skip gives operands that the code does not read.
 func (f *function) prune(skip func(in *ir.Inst, arg int) bool) {
-	uses := make([]int, len(f.Class))
-	var all []*ir.Inst
-	f.Body.Walk(func(in *ir.Inst) {
-		all = append(all, in)
+	uses := make([]int32, len(f.Class))
+	for _, in := range f.all {
 		for k, a := range in.Args {
 			if !skip(in, k) {
 				uses[a]++
 			}
 		}
-	})
-	for _, in := range slices.Backward(all) {
+	}
+	for _, in := range slices.Backward(f.all) {
 		used := !pure(in) || f.asks(in)
 		for k := range in.N {
 			used = used || uses[in.Dst+ir.Reg(k)] > 0

@@ -2,6 +2,7 @@ package jit
 
 import (
 	"fmt"
+	"sync"
 
 	"swizzle/shaderkit/internal/wasmenc"
 	"swizzle/shaderkit/ir"
@@ -68,8 +69,9 @@ func emit(p *ir.Program, whole bool) (*Module, error) {
 	if p.Kind == ir.Shader {
 		return nil, &Error{Code: "kind", What: "a shader without the program around it"}
 	}
+
 	q, edges := prepare(p)
-	m := &module{Module: &wasmenc.Module{}, p: q, fs: functions(q)}
+	m := &module{p: q, fs: functions(q)}
 	strict := q
 	if whole {
 		strict = q.Clone()
@@ -110,16 +112,58 @@ type module struct {
 
 	shared bool // masks and counts of a wave live in globals: called functions change them
 
-	// Globals.
-	gDesc, gLimit, gBudget, gStopped, gTri, gX, gY uint32
-	gLive, gSpent                                  [vectors]uint32
-
-	word, span, loadWord, storeWord, gather, scatter, edges *wasmenc.Func
+	prelude
 
 	constants map[[4]uint32]uint32 // globals that hold vectors
 	log       *wasmenc.Func        // see log.go; nil where it is not needed
 	scratches map[*wasmenc.Func]*[3]uint32
 	pcs       []pc
+}
+
+// A prelude is what modules begin with.
+type prelude struct {
+	// Globals.
+	gDesc, gLimit, gBudget, gStopped, gTri, gX, gY uint32
+	gLive, gSpent                                  [vectors]uint32
+
+	word, span, loadWord, storeWord, gather, scatter, edges *wasmenc.Func
+}
+
+// preludes are those of modules without and with a function for edges, which are all the same.
+var preludes = [2]func() *module{
+	sync.OnceValue(func() *module { return newPrelude(false) }),
+	sync.OnceValue(func() *module { return newPrelude(true) }),
+}
+
+func newPrelude(edges bool) *module {
+	m := &module{Module: &wasmenc.Module{}}
+	m.ImportMemory("env", "memory", 1)
+	for _, g := range []*uint32{&m.gDesc, &m.gLimit, &m.gBudget, &m.gStopped, &m.gTri, &m.gX, &m.gY} {
+		*g = m.Global(wasmenc.I32)
+	}
+	for v := range vectors {
+		m.gLive[v], m.gSpent[v] = m.Global(wasmenc.V128), m.Global(wasmenc.V128)
+	}
+	m.helpers()
+	if edges {
+		m.blockEdges()
+	}
+	return m
+}
+
+// begin writes what modules begin with.
+func (m *module) begin(edges bool) {
+	k := 0
+	if edges {
+		k = 1
+	}
+	from := preludes[k]()
+	m.Module, m.prelude = from.Module.Clone(), from.prelude
+	for _, f := range []**wasmenc.Func{&m.word, &m.span, &m.loadWord, &m.storeWord, &m.gather, &m.scatter, &m.edges} {
+		if *f != nil {
+			*f = m.At((*f).Index)
+		}
+	}
 }
 
 type pc struct {
@@ -139,18 +183,8 @@ func (m *module) scratch(w *writer, i int) uint32 {
 }
 
 func (m *module) emit(edges int64) (*Module, error) {
-	m.ImportMemory("env", "memory", 1)
+	m.begin(edges >= 0)
 	m.constants, m.scratches = map[[4]uint32]uint32{}, map[*wasmenc.Func]*[3]uint32{}
-	for _, g := range []*uint32{&m.gDesc, &m.gLimit, &m.gBudget, &m.gStopped, &m.gTri, &m.gX, &m.gY} {
-		*g = m.Global(wasmenc.I32)
-	}
-	for v := range vectors {
-		m.gLive[v], m.gSpent[v] = m.Global(wasmenc.V128), m.Global(wasmenc.V128)
-	}
-	m.helpers()
-	if edges >= 0 {
-		m.blockEdges()
-	}
 	m.code = make([]*wasmenc.Func, len(m.fs))
 	for i, f := range m.fs {
 		if !f.called {
@@ -229,7 +263,8 @@ func (m *module) emit(edges int64) (*Module, error) {
 
 // writer gives what writes code of f into code.
 func (m *module) writer(code *wasmenc.Func, f *function, edges int64) *writer {
-	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: make([]span, len(f.Class))}
+	code.Code = make([]byte, 0, 1024+20*len(f.Class)) // mostly enough
+	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: make([]span, len(f.Class)), globals: make([]uint32, len(f.Class))}
 	if f.entry && m.p.Kind == ir.Tile {
 		w.forms = formsOf(f)
 	}

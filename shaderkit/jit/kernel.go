@@ -426,11 +426,11 @@ func (w *writer) declareSolid(edges int64) {
 		return
 	}
 	returns := 0
-	w.f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range w.f.all {
 		if in.Op == ir.Return {
 			returns++
 		}
-	})
+	}
 	if w.solid = w.whole; w.f.state || returns > 1 {
 		w.solid = w.Local(wasmenc.I32)
 	}

@@ -30,6 +30,7 @@ import (
 // An optimist is what is known of an entry that runs like this.
 type optimist struct {
 	commit  int            // instructions of body that come before
+	last    int            // likewise of all
 	pairs   []resourcePair // must lie apart
 	plain   []bool         // products
 	asks    []bool         // whether another register is a NaN: that is added to sum, the answer is not used
@@ -51,7 +52,7 @@ func optimistic(p *ir.Program, fs []*function) (pairs []resourcePair, ok bool) {
 		return nil, false
 	}
 	body := slices.Clone(f.body)
-	pairs = delayStores(p, f.Func, body)
+	pairs = delayStores(p, f, body)
 	n := commit(body, fs)
 	if !products(body[:n]) {
 		return nil, false
@@ -64,9 +65,13 @@ func optimistic(p *ir.Program, fs []*function) (pairs []resourcePair, ok bool) {
 
 // commit gives the number of instructions of the body in front of the first that stores.
 func commit(body []ir.Inst, fs []*function) int {
+	stores := false
+	look := func(in *ir.Inst) { stores = stores || in.Op == ir.Store || in.Op == ir.Call && fs[in.Imm].stores }
 	for i := range body {
-		one, stores := ir.Block{Insts: body[i : i+1]}, false
-		one.Walk(func(in *ir.Inst) { stores = stores || in.Op == ir.Store || in.Op == ir.Call && fs[in.Imm].stores })
+		look(&body[i])
+		for _, b := range body[i].Blocks {
+			b.Walk(look)
+		}
 		if stores {
 			return i
 		}
@@ -166,24 +171,28 @@ func (f *function) hope(fs []*function, pairs []resourcePair) {
 	n := len(f.Class)
 	f.opt = &optimist{commit: commit(f.body, fs), pairs: pairs, plain: make([]bool, n), asks: make([]bool, n), suspect: make([]bool, n), sunk: make([]bool, n)}
 	read := make([]bool, n)
-	f.Body.Walk(func(in *ir.Inst) {
+	f.opt.last = len(f.all)
+	for i, in := range f.all {
 		for _, a := range in.Args {
 			read[a] = true
 		}
-	})
-	f.before().Walk(func(in *ir.Inst) {
+		if f.opt.commit < len(f.body) && in == &f.body[f.opt.commit] {
+			f.opt.last = i
+		}
+	}
+	for _, in := range f.before() {
 		switch {
 		case in.Op == ir.FMulZ:
 			f.opt.plain[in.Dst] = true
 		case asksNaN(in) && !read[in.Dst]:
 			f.opt.asks[in.Dst] = true
 		}
-	})
+	}
 }
 
-// before and behind are the parts of the body on both sides of commit.
-func (f *function) before() *ir.Block { return &ir.Block{Insts: f.body[:f.opt.commit]} }
-func (f *function) behind() *ir.Block { return &ir.Block{Insts: f.body[f.opt.commit:]} }
+// before and behind are the parts of the body on both sides of commit, in the order of Walk.
+func (f *function) before() []*ir.Inst { return f.all[len(f.job)+len(f.tri) : f.opt.last] }
+func (f *function) behind() []*ir.Inst { return f.all[f.opt.last:] }
 
 // sink finds what is added to sum, when it is known what is dead.
 func (f *function) sink() {
@@ -197,7 +206,7 @@ func (f *function) sink() {
 			changed = changed || !suspect[r]
 			suspect[r] = true
 		}
-		before.Walk(func(in *ir.Inst) {
+		for _, in := range before {
 			if in.Op == ir.FMulZ && !f.plainProduct(in.Args[0], in.Args[1]) {
 				mark(in.Dst)
 			}
@@ -206,7 +215,7 @@ func (f *function) sink() {
 					mark(in.Dst)
 				}
 			}
-		})
+		}
 		for _, h := range handed {
 			if suspect[h.from] {
 				mark(h.to)
@@ -218,23 +227,23 @@ func (f *function) sink() {
 			o.sunk[r] = true
 		}
 	}
-	before.Walk(func(in *ir.Inst) {
+	for _, in := range before {
 		if f.isDead(in) || in.Op == ir.Yield || in.Op == ir.Break || in.Op == ir.Continue || in.Op == ir.Loop || f.asks(in) {
-			return
+			continue
 		}
 		for k, a := range in.Args {
 			if !handsOn(in, k) {
 				swallow(a)
 			}
 		}
-	})
-	rest.Walk(func(in *ir.Inst) {
+	}
+	for _, in := range rest {
 		if !f.isDead(in) {
 			for _, a := range in.Args {
 				swallow(a)
 			}
 		}
-	})
+	}
 	for changed := true; changed; {
 		changed = false
 		for _, h := range handed {
@@ -267,7 +276,7 @@ func (f *function) thin(stops func(in *ir.Inst) bool) {
 		}
 		f.stretch(insts[from:])
 	}
-	block(f.before().Insts)
+	block(f.body[:f.opt.commit])
 }
 
 // stretch thins what is added to sum in a stretch.

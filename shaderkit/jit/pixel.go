@@ -117,12 +117,12 @@ func (p *pixelForms) quad(r ir.Reg) (o *pixelForm, ok bool) {
 // formsOf finds the forms of the entry of a Tile program.
 func formsOf(f *function) *pixelForms {
 	p := &pixelForms{f: f, at: make([]int32, len(f.Class))}
-	f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range f.all {
 		if o, ok := p.result(in); ok {
 			p.list = append(p.list, o)
 			p.at[in.Dst] = int32(len(p.list))
 		}
-	})
+	}
 	return p
 }
 
@@ -195,13 +195,13 @@ func (w *writer) contiguous(off ir.Reg, v int) (local, more uint32, ok bool) {
 
 // declareOffsets gives locals to the offsets that contiguous gives.
 func (w *writer) declareOffsets() {
-	w.f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range w.f.all {
 		if in.Op != ir.Load && in.Op != ir.Store || w.f.isDead(in) {
-			return
+			continue
 		}
 		form, ok := w.forms.quad(in.Args[1])
 		if !ok || slices.ContainsFunc(w.offsets, func(o pixelOffset) bool { return o.form == *form }) {
-			return
+			continue
 		}
 		o := pixelOffset{form: *form, block: w.Local(wasmenc.I32), wave: w.Local(wasmenc.I32)}
 		for i, b := range form {
@@ -210,7 +210,7 @@ func (w *writer) declareOffsets() {
 			}
 		}
 		w.offsets = append(w.offsets, o)
-	})
+	}
 }
 
 // blockOffsets computes the offsets at the first pixel of the block that begins at w.x, w.y.

@@ -16,13 +16,13 @@ import (
 type resourcePair struct{ stored, loaded uint64 }
 
 // delayStores moves the Stores of a body, and lists what must lie apart for it.
-func delayStores(p *ir.Program, f *ir.Func, body []ir.Inst) (pairs []resourcePair) {
+func delayStores(p *ir.Program, f *function, body []ir.Inst) (pairs []resourcePair) {
 	resource := map[ir.Reg]uint64{}
-	f.Body.Walk(func(in *ir.Inst) {
+	for _, in := range f.all {
 		if in.Op == ir.Res {
 			resource[in.Dst] = in.Imm
 		}
-	})
+	}
 	readOnly := func(n uint64) bool {
 		return n < uint64(len(p.Interface.Resources)) && p.Interface.Resources[n].Kind != ir.Buffer
 	}

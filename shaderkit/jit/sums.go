@@ -14,16 +14,16 @@ import (
 
 // sums finds what is late.
 func (f *function) sums() {
-	uses := make([]int, len(f.Class))
-	f.Body.Walk(func(in *ir.Inst) {
+	uses := make([]int32, len(f.Class))
+	for _, in := range f.all {
 		if !f.isDead(in) {
 			for _, a := range in.Args {
 				uses[a]++
 			}
 		}
-	})
-	here := make([]int, len(f.Class)) // the block in which a register is a candidate
-	blocks := 0
+	}
+	here := make([]int32, len(f.Class)) // the block in which a register is a candidate
+	blocks := int32(0)
 	var block func(insts []ir.Inst)
 	block = func(insts []ir.Inst) {
 		blocks++

@@ -18,10 +18,11 @@ type writer struct {
 	m *module
 	f *function
 
-	at    []place
-	spans []span   // of records by register, see memory.go; those that have none are zero
-	free  []uint32 // vector locals to use again
-	pos   int
+	at      []place
+	globals []uint32 // by register: that of a constant, from 1
+	spans   []span   // of records by register, see memory.go; those that have none are zero
+	free    []uint32 // vector locals to use again
+	pos     int
 
 	active   [vectors]uint32 // locals: mask of the lanes that execute
 	live     [vectors]uint32 // entry: locals, when no other function changes them
@@ -121,7 +122,11 @@ func (w *writer) vec(r ir.Reg, v int) {
 	if in := w.f.def[r]; in != nil {
 		switch in.Op {
 		case ir.Const:
-			w.constant(uint32(in.Imm))
+			if g := w.globals[r]; g > 0 {
+				w.GetGlobal(g - 1)
+			} else if g, ok := w.constant(uint32(in.Imm)); ok {
+				w.globals[r] = g + 1
+			}
 			return
 		case ir.Const64:
 			lo, hi := uint32(in.Imm), uint32(in.Imm>>32)
@@ -138,22 +143,23 @@ func (w *writer) vec(r ir.Reg, v int) {
 // constant pushes a vector of four equal words, vector one of any. Those that take a processor more than
 // an instruction or two are variables that nobody changes: V8 would make them again in each round of a
 // loop.
-func (w *writer) constant(word uint32) {
+func (w *writer) constant(word uint32) (global uint32, ok bool) {
 	switch word {
 	case 0, ^uint32(0):
 		w.Splat(word)
-	default:
-		w.vector([4]uint32{word, word, word, word})
+		return 0, false
 	}
+	return w.vector([4]uint32{word, word, word, word}), true
 }
 
-func (w *writer) vector(words [4]uint32) {
+func (w *writer) vector(words [4]uint32) (global uint32) {
 	g, ok := w.m.constants[words]
 	if !ok {
 		g = w.m.GlobalVec(words)
 		w.m.constants[words] = g
 	}
 	w.GetGlobal(g)
+	return g
 }
 
 // lane0 pushes the value of a uniform register as a word.

@@ -13,7 +13,10 @@
 // mapped to places in the module.
 package wasmenc
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // A Type is a value type.
 type Type byte
@@ -45,6 +48,23 @@ type Module struct {
 	exports  []byte
 	nExports int
 }
+
+// Clone gives a module that begins with what m has so far. Functions of m are finished.
+func (m *Module) Clone() *Module {
+	c := *m
+	c.types, c.memory = slices.Clip(m.types), slices.Clip(m.memory)
+	c.globals, c.exports = slices.Clip(m.globals), slices.Clip(m.exports)
+	c.funcs = make([]*Func, len(m.funcs), len(m.funcs)+8)
+	funcs := make([]Func, len(m.funcs))
+	for i, f := range m.funcs {
+		funcs[i] = *f
+		c.funcs[i] = &funcs[i]
+	}
+	return &c
+}
+
+// At gives function number i.
+func (m *Module) At(i uint32) *Func { return m.funcs[i] }
 
 // ImportMemory makes the memory of the module the one that the host gives under a name, of at least
 // min pages of 64 KiB.
