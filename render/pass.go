@@ -129,6 +129,7 @@ type passing struct {
 	tiles         []tile
 	part          Part
 	order         []int // tiles of the part, as they are drawn
+	wiped         int   // how many of these are cleared, where they are to be
 }
 
 // An attached is an attachment with its place in the arena.

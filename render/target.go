@@ -66,10 +66,14 @@ func (s *storage) tile(i int) uint32 { return s.base + uint32(4*i*s.planes*tileP
 // words gives the length of the whole.
 func (s *storage) words() int { return s.across * s.down * s.planes * tilePixels }
 
-// wipe clears the tile of an attachment that lies at addr.
-func (t *attached) wipe(m exec.Memory, a *exec.Arena, addr uint32) {
+// wipe clears n tiles of an attachment, which lie from addr on.
+func (t *attached) wipe(m exec.Memory, a *exec.Arena, addr uint32, n int) {
 	words := t.store.target.Format.row().words
-	for p := range t.store.planes {
+	if words == 1 { // the same for all samples
+		m.Fill(a, addr, n*t.store.planes*tilePixels, t.clear[0])
+		return
+	}
+	for p := range n * t.store.planes {
 		m.Fill(a, addr+uint32(4*p*tilePixels), tilePixels, t.clear[p%words])
 	}
 }

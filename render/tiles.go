@@ -55,7 +55,7 @@ func (r *Renderer) share() {
 		if i == last && r.alone(p) {
 			p.part = r.Part
 		}
-		p.order = p.order[:0]
+		p.order, p.wiped = p.order[:0], 0
 		across := tiles(p.width)
 		for t := range p.tiles {
 			if p.part.Has(t / across) {
@@ -172,6 +172,7 @@ func (r *Renderer) drawTiles(p *passing, from, to int) {
 	}
 	c.workers[0].run()
 	c.waits.Wait()
+	p.wiped = max(p.wiped, to)
 	for _, w := range c.workers[:n] {
 		r.stats.Lanes += w.lanes
 		r.stats.Stopped = r.stats.Stopped || w.stopped
@@ -183,20 +184,26 @@ func (r *Renderer) drawTiles(p *passing, from, to int) {
 func (r *Renderer) work(number int, w *worker) {
 	c := &r.crew
 	for at := c.next.Add(1) - 1; at < c.end; at = c.next.Add(1) - 1 {
-		r.drawTile(c.pass, c.pass.order[at], number, w)
+		r.drawTile(c.pass, int(at), number, w)
 	}
 }
 
-// drawTile clears a tile as the pass asks and runs its jobs.
-func (r *Renderer) drawTile(p *passing, i, number int, w *worker) {
-	for k := range p.colors {
-		r.wipe(&p.colors[k], i)
-	}
-	if p.depth.store != nil {
-		r.wipe(&p.depth, i)
-	}
-	if p.probe.store != nil {
-		r.wipe(&p.probe, i)
+// drawTile clears the tile at a place in the order of a pass, as that asks, and runs its jobs.
+func (r *Renderer) drawTile(p *passing, at, number int, w *worker) {
+	i := p.order[at]
+	if at >= p.wiped {
+		n := 1
+		if len(r.crew.workers) == 1 { // those that come next too, which is one call for all
+			for n < wipeAhead && at+n < len(p.order) && p.order[at+n] == i+n {
+				n++
+			}
+			p.wiped = at + n
+		}
+		p.each(func(a *attached) {
+			if !a.load {
+				a.wipe(r.memory, &r.arena, a.store.tile(i), n)
+			}
+		})
 	}
 	for _, c := range p.tiles[i].chunks {
 		res := r.draws[c.draw].pixel.of(number).Run(&r.arena, c.desc, r.options())
@@ -205,9 +212,6 @@ func (r *Renderer) drawTile(p *passing, i, number int, w *worker) {
 	}
 }
 
-// wipe clears a tile of an attachment that is to be cleared.
-func (r *Renderer) wipe(a *attached, tile int) {
-	if !a.load {
-		a.wipe(r.memory, &r.arena, a.store.tile(tile))
-	}
-}
+// wipeAhead is how many tiles are cleared at once: these and their depths are still in a processor's cache when
+// the last of them is drawn.
+const wipeAhead = 8

@@ -154,7 +154,7 @@ func (t *tracing) load(a *attached) {
 	}
 	switch {
 	case !a.load:
-		a.wipe(exec.InPlace{}, &t.r.arena, at)
+		a.wipe(exec.InPlace{}, &t.r.arena, at, 1)
 	case !ok: // the first that uses it, so it was kept
 		copy(t.r.arena.Words(at, a.store.planes*tilePixels), a.store.before[t.n*a.store.planes*tilePixels:])
 	}

@@ -103,9 +103,12 @@ func TestStrictErrors(t *testing.T) {
 		{`{"version": 1, "camera": {"pitch": 91}}`, `2:36: error[out-of-range]: 91 is not allowed: the maximum is 90`},
 		{`{"version": 1, "clear": [1e999, 0, 0, 0]}`, `2:26: error[bad-number]: 1e999 is no number of double precision`},
 		{`{"version": 1`, `3:1: error[bad-json]: scene.json ends in the middle`},
-		{`{"version": 1,,}`, `2:14: error[bad-json]: invalid character ',' looking for beginning of object key string`},
+		{`{"version": 1,,}`, `2:15: error[bad-json]: invalid character ',' looking for beginning of object key string`},
 		{`{"version": 1} x`, `2:16: error[bad-json]: text behind the closing brace`},
-		{strings.Repeat("[", 40), `2:34: error[bad-json]: nested deeper than 32`},
+		{strings.Repeat("[", 40) + strings.Repeat("]", 40), `2:34: error[bad-json]: nested deeper than 32`},
+		{strings.Repeat("[", 40), `3:1: error[bad-json]: scene.json ends in the middle`},
+		{``, `3:1: error[bad-json]: scene.json ends in the middle`},
+		{`{"title": "\u00e9\"", "version": 1.0.0}`, `2:37: error[bad-json]: invalid character '.' after object key:value pair`},
 	} {
 		text := "-- scene.json --\n" + c.json + "\n"
 		_, err := scene.Parse([]byte(text))

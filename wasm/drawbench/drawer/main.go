@@ -5,7 +5,7 @@
 //
 //	picture   draws a frame and gives its pixels: RGBA, rows from the top
 //	draw      draws its part of so many frames, without presenting them
-//	first     compiles a scene and draws it once; the first constant of its pixel shader is another for each
+//	first     compiles a scene and draws it once; a constant of its pixel shader is another for each
 //	          number, so that no part of the way knows the program
 package main
 
@@ -24,9 +24,9 @@ import (
 )
 
 func main() {
-	views := map[string]*scene.View{}
+	views := map[string]*view{}
 	for _, e := range []exec.Engine{interp.New(), jit.New(browserhost.New())} {
-		views[e.Name()] = scene.NewView(e)
+		views[e.Name()] = &view{View: scene.NewView(e)}
 	}
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		answer, err := serve(views, args[0].Get("data"))
@@ -40,7 +40,13 @@ func main() {
 	select {}
 }
 
-func serve(views map[string]*scene.View, m js.Value) (map[string]any, error) {
+// A view remembers its scene: what draws frame after frame loads it once.
+type view struct {
+	*scene.View
+	scene string
+}
+
+func serve(views map[string]*view, m js.Value) (map[string]any, error) {
 	v := views[m.Get("engine").String()]
 	if v == nil {
 		return nil, errors.New("no such engine")
@@ -52,15 +58,19 @@ func serve(views map[string]*scene.View, m js.Value) (map[string]any, error) {
 	}
 	v.Part = render.Part{Index: m.Get("part").Int(), Count: m.Get("parts").Int()}
 	began := time.Now()
-	s, err := scene.Parse([]byte(m.Get("scene").String()))
-	if err != nil {
-		return nil, err
-	}
-	if err := v.Load(s, compile); err != nil {
-		return nil, err
-	}
-	if op != "first" {
-		began = time.Now()
+	if text := m.Get("scene").String(); text != v.scene || op == "first" {
+		s, err := scene.Parse([]byte(text))
+		if err != nil {
+			return nil, err
+		}
+		if err := v.Load(s, compile); err != nil {
+			return nil, err
+		}
+		if v.scene = text; op == "first" {
+			v.scene = ""
+		} else {
+			began = time.Now()
+		}
 	}
 	for range m.Get("frames").Int() {
 		if err := v.Begin(0, size, size); err != nil {
@@ -78,18 +88,21 @@ func serve(views map[string]*scene.View, m js.Value) (map[string]any, error) {
 	return map[string]any{"pixels": pixels}, nil
 }
 
-// renumbered compiles a shader with another first constant.
+// renumbered compiles a shader with another constant.
 func renumbered(s scene.Source, n int) (*scene.Shader, error) {
 	sh, err := scene.Compile(s)
 	if err != nil || s.Stage != ir.Pixel {
 		return sh, err
 	}
-	done := false
+	var first *ir.Inst // rather a float: a count would change how long it draws
 	sh.Program.Funcs[0].Body.Walk(func(in *ir.Inst) {
-		if in.Op == ir.Const && !done {
-			in.Imm, done = in.Imm^uint64(n), true
+		if in.Op == ir.Const && (first == nil || first.Imm < 1<<24 && in.Imm >= 1<<24) {
+			first = in
 		}
 	})
+	if first != nil {
+		first.Imm ^= uint64(n)
+	}
 	return sh, nil
 }
 
