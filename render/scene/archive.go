@@ -130,7 +130,7 @@ func dropSpace(c rune) rune {
 func (r *reader) scene(n *node, s *Scene) {
 	s.Version = 0
 	s.Places = Places{n}
-	r.read(n, reflect.ValueOf(s).Elem(), "")
+	r.read(n, reflect.ValueOf(s).Elem(), nil)
 	if n.kind == "object" && s.Version != Version {
 		at := n
 		for i := range n.keys {

@@ -182,8 +182,8 @@ func (r *reader) errorf(n *node, code, format string, args ...any) {
 	r.list.Errorf(n.span, code, format, args...)
 }
 
-// read puts n into v; tag is the struct tag of the field, where.
-func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
+// read puts n into v; f is the field that it belongs to, nil at the top.
+func (r *reader) read(n *node, v reflect.Value, f *field) {
 	want := func(kind string) bool {
 		if n.kind != kind {
 			r.errorf(n, "wrong-type", "want a %s, not a %s", kind, n.kind)
@@ -205,7 +205,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 				r.errorf(&n.keys[i], "repeated-key", "%q is there twice", n.keys[i].text)
 			}
 			e := fresh(v.Type().Elem())
-			r.read(&n.sub[i], e, tag)
+			r.read(&n.sub[i], e, f)
 			v.SetMapIndex(reflect.ValueOf(n.keys[i].text), e)
 		}
 	case reflect.Slice:
@@ -215,7 +215,7 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 		v.Set(reflect.MakeSlice(v.Type(), 0, len(n.sub)))
 		for i := range n.sub {
 			e := fresh(v.Type().Elem())
-			r.read(&n.sub[i], e, tag)
+			r.read(&n.sub[i], e, f)
 			v.Set(reflect.Append(v, e))
 		}
 	case reflect.Array:
@@ -227,14 +227,14 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 			return
 		}
 		for i := range n.sub {
-			r.read(&n.sub[i], v.Index(i), tag)
+			r.read(&n.sub[i], v.Index(i), f)
 		}
 	case reflect.String:
 		if !want("text") {
 			return
 		}
-		if name := tag.Get("enum"); name != "" && !slices.Contains(enums[name], n.text) {
-			r.errorf(n, "unknown-value", "%q is none of %s", n.text, strings.Join(enums[name], ", "))
+		if f.enum != nil && !slices.Contains(f.enum, n.text) {
+			r.errorf(n, "unknown-value", "%q is none of %s", n.text, strings.Join(f.enum, ", "))
 			return
 		}
 		v.SetString(n.text)
@@ -244,30 +244,25 @@ func (r *reader) read(n *node, v reflect.Value, tag reflect.StructTag) {
 		}
 	case reflect.Int, reflect.Float64:
 		if want("number") {
-			r.number(n, v, tag)
+			r.number(n, v, f)
 		}
 	}
 }
 
-func (r *reader) number(n *node, v reflect.Value, tag reflect.StructTag) {
-	f, err := strconv.ParseFloat(n.text, 64)
+func (r *reader) number(n *node, v reflect.Value, f *field) {
+	x, err := strconv.ParseFloat(n.text, 64)
 	if err != nil {
 		r.errorf(n, "bad-number", "%s is no number of double precision", n.text)
 		return
 	}
-	for _, limit := range []struct {
-		tag  string
-		sign float64
-	}{{"min", 1}, {"max", -1}} {
-		if t := tag.Get(limit.tag); t != "" {
-			if l, _ := strconv.ParseFloat(t, 64); (f-l)*limit.sign < 0 {
-				r.errorf(n, "out-of-range", "%s is not allowed: the %simum is %s", n.text, limit.tag, t)
-				return
-			}
+	for _, l := range f.limits {
+		if (x-l.at)*l.sign < 0 {
+			r.errorf(n, "out-of-range", "%s is not allowed: the %simum is %s", n.text, l.name, l.text)
+			return
 		}
 	}
 	if v.Kind() == reflect.Float64 {
-		v.SetFloat(f)
+		v.SetFloat(x)
 		return
 	}
 	i, err := strconv.Atoi(n.text)
@@ -282,7 +277,7 @@ func (r *reader) object(n *node, v reflect.Value) {
 	seen := map[string]bool{}
 	for i := range n.keys {
 		key := &n.keys[i]
-		field, tag, ok := fieldOf(v, key.text)
+		f, ok := fieldsOf(v.Type())[key.text]
 		switch {
 		case !ok:
 			r.errorf(key, "unknown-key", "no key %q here; allowed are %s", key.text, strings.Join(keysOf(v.Type()), ", "))
@@ -290,7 +285,7 @@ func (r *reader) object(n *node, v reflect.Value) {
 			r.errorf(key, "repeated-key", "%q is there twice", key.text)
 		default:
 			seen[key.text] = true
-			r.read(&n.sub[i], field, tag)
+			r.read(&n.sub[i], v.Field(f.index), f)
 		}
 	}
 }
@@ -312,26 +307,39 @@ func keysOf(t reflect.Type) (keys []string) {
 	return
 }
 
-func fieldOf(v reflect.Value, key string) (reflect.Value, reflect.StructTag, bool) {
-	f, ok := fieldsOf(v.Type())[key]
-	if !ok {
-		return reflect.Value{}, "", false
-	}
-	return v.Field(f.Index[0]), f.Tag, true
+// A field is what the tags of a struct field say.
+type field struct {
+	index  int
+	enum   []string
+	limits []limit
 }
 
-var fieldsByType sync.Map // of map[string]reflect.StructField by reflect.Type: reflection is slow
+type limit struct {
+	name, text string // "min" or "max"
+	at, sign   float64
+}
+
+var fieldsByType sync.Map // of map[string]*field by reflect.Type: reflection is slow
 
 // fieldsOf gives the fields of a struct that have keys.
-func fieldsOf(t reflect.Type) map[string]reflect.StructField {
+func fieldsOf(t reflect.Type) map[string]*field {
 	if m, ok := fieldsByType.Load(t); ok {
-		return m.(map[string]reflect.StructField)
+		return m.(map[string]*field)
 	}
-	m := map[string]reflect.StructField{}
+	m := map[string]*field{}
 	for i := range t.NumField() {
-		if k := keyOf(t.Field(i)); k != "" {
-			m[k] = t.Field(i)
+		tag, k := t.Field(i).Tag, keyOf(t.Field(i))
+		if k == "" {
+			continue
 		}
+		f := &field{index: i, enum: enums[tag.Get("enum")]}
+		for _, l := range []limit{{name: "min", sign: 1}, {name: "max", sign: -1}} {
+			if l.text = tag.Get(l.name); l.text != "" {
+				l.at, _ = strconv.ParseFloat(l.text, 64)
+				f.limits = append(f.limits, l)
+			}
+		}
+		m[k] = f
 	}
 	fieldsByType.Store(t, m)
 	return m

@@ -185,6 +185,9 @@ func (u *uniformity) solve() {
 				u.block(f.Body)
 			}
 		}
+		if len(u.fs) == 1 && !u.fs[0].loops {
+			return // what a register follows from stands in front of it
+		}
 	}
 }
 

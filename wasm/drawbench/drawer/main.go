@@ -88,21 +88,24 @@ func serve(views map[string]*view, m js.Value) (map[string]any, error) {
 	return map[string]any{"pixels": pixels}, nil
 }
 
-// renumbered compiles a shader with another constant.
+// renumbered compiles a shader whose first result is multiplied by a number little above one.
 func renumbered(s scene.Source, n int) (*scene.Shader, error) {
 	sh, err := scene.Compile(s)
 	if err != nil || s.Stage != ir.Pixel {
 		return sh, err
 	}
-	var first *ir.Inst // rather a float: a count would change how long it draws
-	sh.Program.Funcs[0].Body.Walk(func(in *ir.Inst) {
-		if in.Op == ir.Const && (first == nil || first.Imm < 1<<24 && in.Imm >= 1<<24) {
-			first = in
-		}
-	})
-	if first != nil {
-		first.Imm ^= uint64(n)
+	f := sh.Program.Funcs[0]
+	last := len(f.Body.Insts) - 1
+	end := f.Body.Insts[last]
+	if len(end.Args) == 0 {
+		return sh, nil
 	}
+	factor, product := f.NewReg(ir.C32), f.NewReg(ir.C32)
+	f.Body.Insts = append(f.Body.Insts[:last],
+		ir.Inst{Op: ir.Const, N: 1, Dst: factor, Imm: 0x3F800000 + uint64(n), From: -1},
+		ir.Inst{Op: ir.FMul, N: 1, Dst: product, Args: []ir.Reg{end.Args[0], factor}, From: -1})
+	end.Args[0] = product
+	f.Body.Insts = append(f.Body.Insts, end)
 	return sh, nil
 }
 
