@@ -171,7 +171,7 @@ func (r *Renderer) vertices(number int) {
 	w[exec.JobCount] = uint32(n)
 	w[jobVertices], w[jobID], w[jobBase], w[jobInstance] = uint32(geo.n), geo.first, geo.base, geo.in.FirstInstance
 	r.tell(int(g.outputs / 4))
-	r.note(g.vertex.kernel.Run(&r.arena, g.vertexJob, r.options()))
+	r.note(g.vertex.kernel.Run(&r.arena, g.vertexJob, r.options(n)))
 	r.memory.Fetch(&r.arena, g.outputs, n*outWords)
 	r.stats.Vertices += n
 }

@@ -156,7 +156,7 @@ func (r *Renderer) convert(s *storage, to copied, addr uint32, step int) {
 			r.arena.SetRecord(desc, 1+s.planes+p, buffer(addr+uint32(4*(i*step+p)*tilePixels), tilePixels, 4))
 		}
 		r.memory.Changed(&r.arena, desc, words)
-		r.note(k.kernel.Run(&r.arena, desc, r.options()))
+		r.note(k.kernel.Run(&r.arena, desc, r.options((s.across*s.down-i)*tilePixels)))
 	}
 	r.arena.Mem = r.arena.Mem[:end]
 }

@@ -71,7 +71,7 @@ func (r *Renderer) readTarget(key imageKey) {
 		r.arena.SetRecord(desc, 0, buffer(from, w*h*n, 4))
 		r.arena.SetRecord(desc, 1, buffer(to, hw*hh*n, 4))
 		r.memory.Changed(&r.arena, desc, exec.JobRecords+2*exec.RecordWords)
-		r.note(kernel.kernel.Run(&r.arena, desc, r.options()))
+		r.note(kernel.kernel.Run(&r.arena, desc, r.options(hw*hh)))
 		from, w, h = to, hw, hh
 	}
 	r.arena.Mem = r.arena.Mem[:end]

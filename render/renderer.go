@@ -407,7 +407,10 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 	return err
 }
 
-func (r *Renderer) options() exec.Options { return exec.Options{Budget: r.Budget} }
+// options are those of a run; so many lanes are still before its kernel, about.
+func (r *Renderer) options(ahead int) exec.Options {
+	return exec.Options{Budget: r.Budget, Ahead: ahead}
+}
 
 // note adds the result of a run to the statistics.
 func (r *Renderer) note(res exec.Result) { r.stats.Stopped = r.stats.Stopped || res.Stopped }

@@ -206,7 +206,7 @@ func (r *Renderer) drawTile(p *passing, at, number int, w *worker) {
 		})
 	}
 	for _, c := range p.tiles[i].chunks {
-		res := r.draws[c.draw].pixel.of(number).Run(&r.arena, c.desc, r.options())
+		res := r.draws[c.draw].pixel.of(number).Run(&r.arena, c.desc, r.options((len(p.order)-at)*tilePixels))
 		w.lanes += res.Lanes
 		w.stopped = w.stopped || res.Stopped
 	}

@@ -215,7 +215,7 @@ func (t *tracing) record(c chunk, i int) (*Fragment, error) {
 	t.pass.each(func(a *attached) { nres = t.r.planes(desc, nres, a, t.tiles[a.store]) })
 
 	f := &Fragment{Draw: c.draw, Triangle: number, Program: t.pixel, Before: t.stored(), DepthFormat: t.pass.layout.depth}
-	res, err := t.tracer.Trace(t.pixel, a, desc, exec.Pick{X: t.x, Y: t.y}, t.r.options())
+	res, err := t.tracer.Trace(t.pixel, a, desc, exec.Pick{X: t.x, Y: t.y}, t.r.options(0))
 	if err != nil || !inside {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (t *tracing) corner(item int) (v VertexTrace, err error) {
 	geo := t.g.geometry
 	words[exec.JobFirst] = uint32(first)
 	words[exec.JobCount] = uint32(min(8, geo.n*geo.in.instances()-first))
-	res, err := t.tracer.Trace(t.vertex, a, desc, exec.Pick{Item: uint32(item)}, t.r.options())
+	res, err := t.tracer.Trace(t.vertex, a, desc, exec.Pick{Item: uint32(item)}, t.r.options(0))
 	if err != nil {
 		return v, err
 	}

@@ -52,11 +52,12 @@ func runEngine() {
 	}
 }
 
-// newEngine gives the fast engine. What it cannot take runs on the interpreter; the console says so.
+// newEngine gives the fast engine, which the interpreter helps out until programs are compiled. What jit cannot
+// take runs on the interpreter; the console says so.
 func newEngine() exec.Engine {
-	return &exec.Fallback{First: jit.New(browserhost.New()), Second: interp.New(), Told: func(p *ir.Program, why error) {
+	return exec.NewTiered(interp.New(), &exec.Fallback{First: jit.New(browserhost.New()), Second: interp.New(), Told: func(p *ir.Program, why error) {
 		js.Global().Get("console").Call("warn", p.Name+" runs on interp: "+why.Error())
-	}}
+	}})
 }
 
 // send posts a message.

@@ -11,29 +11,37 @@ import (
 	"swizzle/shaderkit/interp"
 )
 
-// Every example is the same picture on both engines, with the same statistics.
+// Every example is the same pictures on all engines, with the same statistics. Of the first one exec.Tiered draws
+// some tiles with one engine and some with the other.
 func TestEnginesDrawTheSame(t *testing.T) {
-	e := newJIT(t)
+	fast := newJIT(t)
 	for _, file := range gallery(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			s := parse(t, file)
-			want, wantStats, err := load(t, file).Draw(1, 192, 128)
-			if err != nil {
-				t.Fatal(err)
+			slow := load(t, file)
+			jit, tiered := scene.NewView(fast), scene.NewView(exec.NewTiered(interp.New(), newJIT(t)))
+			for _, v := range []*scene.View{jit, tiered} {
+				if err := v.Load(parse(t, file), scene.Compile); err != nil {
+					t.Fatal(err)
+				}
 			}
-			v := scene.NewView(e)
-			if err := v.Load(s, scene.Compile); err != nil {
-				t.Fatal(err)
-			}
-			got, stats, err := v.Draw(1, 192, 128)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if stats != wantStats {
-				t.Errorf("statistics %+v, want %+v", stats, wantStats)
-			}
-			if !bytes.Equal(got.Pix, want.Pix) {
-				t.Error("the pictures differ")
+			for _, time := range []float64{1, 1.1, 7} {
+				want, wantStats, err := slow.Draw(time, 192, 128)
+				if err != nil {
+					t.Fatal(err)
+				}
+				pixels := bytes.Clone(want.Pix)
+				for i, v := range []*scene.View{jit, tiered} {
+					got, stats, err := v.Draw(time, 192, 128)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if stats != wantStats {
+						t.Errorf("%g s, engine %d: statistics %+v, want %+v", time, i, stats, wantStats)
+					}
+					if !bytes.Equal(got.Pix, pixels) {
+						t.Errorf("%g s, engine %d: the pictures differ", time, i)
+					}
+				}
 			}
 		})
 	}

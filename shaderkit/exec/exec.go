@@ -142,6 +142,9 @@ type Forker interface {
 // Options of a run.
 type Options struct {
 	Budget int // back-edges and calls of each lane, helpers included; 0 is DefaultBudget
+	// About how many lanes the caller has before it for this kernel, with those of this job; 0 where it does
+	// not know. Results do not depend on it.
+	Ahead int
 }
 
 // A Result tells what a run came to.

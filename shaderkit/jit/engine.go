@@ -68,11 +68,10 @@ func (e *Engine) Compile(p *ir.Program) (exec.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &kernel{e: e, instance: i, linear: p.Kind == ir.Linear}
+	k := &kernel{e: e, instance: i, linear: p.Kind == ir.Linear, access: exec.AccessOf(p)}
 	if m.Partial {
 		k.rest = &rest{program: p}
 	}
-	k.access(p)
 	return k, nil
 }
 
@@ -115,53 +114,19 @@ func (e *Engine) grow(n uint64) error {
 	return err
 }
 
-// A kernel is an instance and what it accesses: resources by number, unless it may be anything.
+// A kernel is an instance and what it accesses.
 type kernel struct {
 	e        *Engine
 	instance Instance
 	rest     *rest // nil: the module is whole
 	linear   bool
-	read     []int // read and written
-	stored   []int
-	anyRead  bool
-	anyStore bool
+	access   exec.Access
 }
 
-// access finds the resources that a program reads and writes.
-func (k *kernel) access(p *ir.Program) {
-	for _, f := range p.Funcs {
-		res := map[ir.Reg]int{}
-		f.Body.Walk(func(in *ir.Inst) {
-			switch in.Op {
-			case ir.Res:
-				res[in.Dst] = int(in.Imm)
-				k.read = append(k.read, int(in.Imm))
-			case ir.Sample, ir.Fetch:
-				k.read = append(k.read, ir.SampleSiteOf(in.Imm).Resource)
-			case ir.Load, ir.Taps:
-				if _, ok := res[in.Args[0]]; !ok {
-					k.anyRead = true
-				}
-			case ir.Store:
-				if n, ok := res[in.Args[0]]; ok {
-					k.stored = append(k.stored, n)
-				} else {
-					k.anyStore = true
-				}
-			}
-		})
-	}
-}
-
-// extent gives the words of resource n of a job, as far as they lie within the arena.
+// extent gives the words of resource n of a job.
 func extent(a *exec.Arena, desc uint32, n int) wordRange {
-	at := uint64(desc/4) + exec.JobRecords + uint64(n)*exec.RecordWords
-	if at+exec.RecordWords > uint64(len(a.Mem)) {
-		return wordRange{}
-	}
-	from := uint64(a.Mem[at+exec.RecBase] / 4)
-	to := min(from+uint64(a.Mem[at+exec.RecSize]/4), uint64(len(a.Mem)))
-	return wordRange{int(min(from, to)), int(to)}
+	addr, words := a.Extent(desc, n)
+	return rangeOf(addr, words)
 }
 
 var _ exec.Forker = (*kernel)(nil)
@@ -215,10 +180,10 @@ func (k *kernel) call(a *exec.Arena, desc uint32, o exec.Options) exec.Result {
 	limit := min(uint64(len(a.Mem))*4, 1<<32-4)
 	result, err := k.job(desc, uint32(limit), uint32(min(max(budget, 0), math.MaxInt32)))
 	k.e.written.Lock()
-	if k.anyStore {
+	if k.access.AnyStore {
 		k.e.dirty.add(wordRange{0, len(a.Mem)})
 	} else {
-		for _, n := range k.stored {
+		for _, n := range k.access.Stores {
 			k.e.dirty.add(extent(a, desc, n))
 		}
 	}
@@ -253,17 +218,17 @@ func (k *kernel) job(desc, limit, budget uint32) (result exec.Result, err error)
 
 // write copies what the job may read, and what it may write in part.
 func (k *kernel) write(a *exec.Arena, desc uint32) {
-	if k.anyRead || k.anyStore || !k.linear {
+	if k.access.AnyRead || k.access.AnyStore || !k.linear {
 		k.e.host.Write(0, bytesOf(a.Mem))
 		return
 	}
 	last := -1
-	for _, n := range k.read {
+	for _, n := range k.access.Reads {
 		last = max(last, n)
 	}
 	from := min(int(desc/4), len(a.Mem))
 	ranges := []wordRange{{from, min(from+exec.JobRecords+(last+1)*exec.RecordWords, len(a.Mem))}}
-	for _, n := range k.read {
+	for _, n := range k.access.Reads {
 		if r := extent(a, desc, n); r != ranges[len(ranges)-1] {
 			ranges = append(ranges, r)
 		}

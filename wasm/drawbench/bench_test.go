@@ -248,8 +248,8 @@ func first(b testing.TB, ctx context.Context, w workload) {
 		scenes = append(scenes, commented(b, w.Scene, uint32(i)))
 		frags = append(frags, strings.Replace(w.Frag, "gl_FragColor", "gl_FragColor = vec4("+n+".0);\n gl_FragColor", 1))
 	}
-	times := eval[[][]float64](b, ctx, fmt.Sprintf("firsts(%q, %s, %s)", engines[len(engines)-1], asJSON(scenes), asJSON(frags)))
-	for i, name := range []string{engines[len(engines)-1], "WebGL"} {
+	times := eval[[][]float64](b, ctx, fmt.Sprintf("firsts('page', 64, %s, %s)", asJSON(scenes), asJSON(frags)))
+	for i, name := range []string{"page", "WebGL"} {
 		printFirsts(name, times[i])
 	}
 }
@@ -277,8 +277,8 @@ func examples(b testing.TB, ctx context.Context) {
 		for i := range firstCount {
 			scenes = append(scenes, commented(b, string(data), uint32(i)))
 		}
-		times := eval[[][]float64](b, ctx, fmt.Sprintf("firsts(%q, %s)", engines[len(engines)-1], asJSON(scenes)))[0]
-		printFirsts(engines[len(engines)-1]+", example "+strings.TrimSuffix(filepath.Base(file), ".txtar"), times)
+		times := eval[[][]float64](b, ctx, fmt.Sprintf("firsts('page', 64, %s)", asJSON(scenes)))[0]
+		printFirsts("page, example "+strings.TrimSuffix(filepath.Base(file), ".txtar"), times)
 	}
 }
 

@@ -25,8 +25,11 @@ import (
 
 func main() {
 	views := map[string]*view{}
-	for _, e := range []exec.Engine{interp.New(), jit.New(browserhost.New())} {
-		views[e.Name()] = &view{View: scene.NewView(e)}
+	for name, e := range map[string]exec.Engine{
+		"interp": interp.New(), "jit": jit.New(browserhost.New()),
+		"page": exec.NewTiered(interp.New(), jit.New(browserhost.New())), // as the page has it
+	} {
+		views[name] = &view{View: scene.NewView(e)}
 	}
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		answer, err := serve(views, args[0].Get("data"))

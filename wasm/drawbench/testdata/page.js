@@ -150,14 +150,14 @@ function glTime(size, millis, each) {
   }
 }
 
-// firsts measures from a new text to 64x64 finished pixels, in milliseconds, taking turns; scenes and
-// frags are each used once. Without frags it measures the engine alone.
-async function firsts(engine, scenes, frags) {
+// firsts measures from a new text to a finished picture of size x size pixels, in milliseconds, taking turns;
+// scenes and frags are each used once. Without frags it measures the engine alone.
+async function firsts(engine, size, scenes, frags) {
   const times = [[], []];
   for (let i = 0; i < scenes.length; i++) {
-    times[0].push((await ask(0, 1, {op: "first", engine, scene: scenes[i], size: 64, number: ++fresh})).millis);
+    times[0].push((await ask(0, 1, {op: "first", engine, scene: scenes[i], size, number: ++fresh})).millis);
     if (!frags) continue;
-    target(64);
+    target(size);
     finish();
     const began = performance.now();
     const p = link(frags[i]);
