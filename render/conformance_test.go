@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/internal/testkit"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
@@ -40,7 +41,7 @@ import (
 // is to say.
 func TestConformance(t *testing.T) {
 	total := 0
-	engines := []exec.Engine{interp.New(), newJIT(t)}
+	engines := []exec.Engine{interp.New(), jittest.New(t)}
 	for _, c := range testkit.Cases(t, "testdata/conformance/*.txtar") {
 		t.Run(c.Name, func(t *testing.T) {
 			shaders := map[string]*ir.Program{}

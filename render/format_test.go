@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -163,7 +164,7 @@ func TestSmallFloatsAreCut(t *testing.T) {
 func TestShadersStoreAsClears(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	special := []uint32{0, 1 << 31, 0x7F800000, 0xFF800000, 0x7FC00000, 1, 0x3F800000, 0xBF800000, 0x3F000000, 0x7F7FFFFF}
-	for _, e := range []exec.Engine{interp.New(), newJIT(t)} {
+	for _, e := range []exec.Engine{interp.New(), jittest.New(t)} {
 		t.Run(e.Name(), func(t *testing.T) {
 			renderer := New(e)
 			for f := range numFormats {

@@ -3,6 +3,7 @@ package render
 import (
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 )
@@ -40,7 +41,7 @@ func BenchmarkOutput(b *testing.B) {
 		{"stencil", RGBA8, 1, D24S8, stencil},
 		{"samples", RGBA8, 4, D32F, DefaultState},
 	} {
-		for _, e := range []exec.Engine{interp.New(), newJIT(b)} {
+		for _, e := range []exec.Engine{interp.New(), jittest.New(b)} {
 			b.Run(c.name+"/"+e.Name(), func(b *testing.B) {
 				const size = 512
 				colour := &Target{Format: c.format, Width: size, Height: size, Samples: c.samples}

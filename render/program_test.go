@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -409,7 +410,7 @@ func TestSteadyState(t *testing.T) {
 		{Colors: []Attachment{{Target: samples, Resolve: resolved}}, Depth: &Attachment{Target: depth, Clear: FloatVec(1, 0, 0, 0)}, Draws: plain},
 		{Colors: []Attachment{{Target: floats, Load: true}}, Draws: []Draw{second}},
 	}
-	for _, e := range []exec.Engine{interp.New(), newJIT(t)} {
+	for _, e := range []exec.Engine{interp.New(), jittest.New(t)} {
 		for name, begin := range map[string]func(*Renderer) error{
 			"picture": func(r *Renderer) error { return r.BeginPicture(256, 256, [4]float32{}, plain) },
 			"passes":  func(r *Renderer) error { return r.Begin(passes) },

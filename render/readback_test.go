@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -25,7 +26,7 @@ func TestTargetImages(t *testing.T) {
 		return b.EmitN(ir.Sample, ir.SampleImm(0, ir.SampleImplicit), in[0], in[1], b.F(0))
 	})
 	reader.Interface.Resources = []ir.Resource{{Name: "s0", Kind: ir.Texture}}
-	for _, e := range []exec.Engine{interp.New(), newJIT(t)} {
+	for _, e := range []exec.Engine{interp.New(), jittest.New(t)} {
 		r := New(e)
 		for f := range numFormats {
 			row := f.row()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -61,7 +62,7 @@ func TestTraceFeedback(t *testing.T) {
 		return []ir.Reg{b.Emit(ir.FAdd, 0, c[0], b.F(0.125)), c[1], c[2], b.F(1)}
 	})
 	grow.Interface.Resources = []ir.Resource{{Name: "s0", Kind: ir.Texture}}
-	for _, e := range []exec.Engine{interp.New(), newJIT(t)} {
+	for _, e := range []exec.Engine{interp.New(), jittest.New(t)} {
 		for _, load := range []bool{false, true} {
 			target := &Target{Format: RGBA32F, Width: 64, Height: 64}
 			d := draw(grow, rect(0, 0, 64, 64, 0, red), State{Depth: Always, Blend: AllTargets(BlendAdd)})

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -262,7 +263,7 @@ func TestWatertight(t *testing.T) {
 
 // The same through the engines, which count by adding.
 func TestWatertightPictures(t *testing.T) {
-	for _, e := range []exec.Engine{interp.New(), newJIT(t)} {
+	for _, e := range []exec.Engine{interp.New(), jittest.New(t)} {
 		r := New(e)
 		ps := pixelShader(nil, func(b *ir.Builder, _ []ir.Reg) []ir.Reg {
 			one := b.F(1.0 / 255)

@@ -22,13 +22,14 @@ import (
 // An engine is the worker's side: it draws the newest scene in slices and looks for messages between.
 type engine struct {
 	view   *scene.View
-	next   *protocol.Draw // the newest request that is not begun
-	seq    int            // of the request being drawn
-	awake  chan struct{}  // a message came
-	yields chan struct{}  // the event loop came round
-	port   js.Value       // a message to it comes back as a yield
-	packed []byte         // what rows gives
-	spare  js.Value       // buffer that the page gave back
+	next   *protocol.Draw  // the newest request that is not begun
+	count  *protocol.Count // likewise, for when there is no other
+	seq    int             // of the request being drawn
+	awake  chan struct{}   // a message came
+	yields chan struct{}   // the event loop came round
+	port   js.Value        // a message to it comes back as a yield
+	packed []byte          // what rows gives
+	spare  js.Value        // buffer that the page gave back
 }
 
 // runEngine never returns: the page ends the worker.
@@ -46,8 +47,12 @@ func runEngine() {
 	}))
 	send(js.Global(), protocol.Ready{})
 	for range e.awake {
-		for e.next != nil {
-			e.draw()
+		for e.next != nil || e.count != nil {
+			if e.next != nil {
+				e.draw()
+			} else {
+				e.statistics()
+			}
 		}
 	}
 }
@@ -78,11 +83,14 @@ func (e *engine) receive(data js.Value) {
 		send(js.Global(), protocol.Problem{Seq: e.seq, Message: err.Error()})
 		return
 	}
-	if m, ok := m.(protocol.Draw); ok {
+	switch m := m.(type) {
+	case protocol.Draw:
 		if e.next != nil && m.Scene == "" {
 			m.Scene = e.next.Scene // the request that is dropped brought one
 		}
-		e.next = &m
+		e.next, e.count = &m, nil
+	case protocol.Count:
+		e.count = &m
 	}
 	select {
 	case e.awake <- struct{}{}:
@@ -100,19 +108,8 @@ func (e *engine) draw() {
 		e.problem(err)
 		return
 	}
-	slice := began
-	for !e.view.DrawTiles(1) {
-		if time.Since(slice) < protocol.Slice {
-			continue
-		}
-		n, done := e.view.Tiles()
-		send(js.Global(), protocol.Alive{Seq: e.seq, Done: done, Tiles: n})
-		e.port.Call("postMessage", js.Null())
-		<-e.yields
-		if e.next != nil {
-			return
-		}
-		slice = time.Now()
+	if !e.tiles() {
+		return
 	}
 	picture := e.view.Image()
 	size := picture.Bounds().Size()
@@ -126,6 +123,49 @@ func (e *engine) draw() {
 		Seq: e.seq, Width: size.X, Height: size.Y, Part: req.Part, Parts: req.Parts,
 		Millis: float64(time.Since(began).Microseconds()) / 1000, Compiled: e.view.Stats().Compiled > 0,
 	}, e.rows(picture))
+}
+
+// tiles draws the frame in slices, and reports whether it is complete: a newer request ends it.
+func (e *engine) tiles() bool {
+	slice := time.Now()
+	for !e.view.DrawTiles(1) {
+		if time.Since(slice) < protocol.Slice {
+			continue
+		}
+		n, done := e.view.Tiles()
+		send(js.Global(), protocol.Alive{Seq: e.seq, Done: done, Tiles: n})
+		e.port.Call("postMessage", js.Null())
+		<-e.yields
+		if e.next != nil {
+			return false
+		}
+		slice = time.Now()
+	}
+	return true
+}
+
+// statistics draws the picture once more, and once for each thing that is counted in a frame of its own.
+func (e *engine) statistics() {
+	req := e.count
+	e.count = nil
+	out := protocol.Counted{Seq: req.Seq}
+	e.view.Part = render.Part{}
+	for i, name := range append([]string{scene.Picture}, scene.CountModes...) {
+		mode, err := scene.ModeByName(name)
+		if err == nil {
+			e.view.SetMode(mode)
+			err = e.view.Begin(req.Seconds, req.Width, req.Height)
+		}
+		if err != nil || !e.tiles() {
+			return // the page knows the error from the picture
+		}
+		if i == 0 {
+			out.Stats = e.view.Stats()
+		} else {
+			out.Counts.Add(e.view.Counted())
+		}
+	}
+	send(js.Global(), out)
 }
 
 // sendPicture posts a picture, in the buffer of an earlier one if it is as long.

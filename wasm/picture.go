@@ -79,6 +79,9 @@ const collectEach = 512
 // lateAfter is how long an old picture may stand for a new text before it says so, in milliseconds.
 const lateAfter = 700
 
+// countAfter is how long a picture stays before its statistics are asked for, in milliseconds.
+const countAfter = 200
+
 // readyWithin is how long a worker may take to start, in milliseconds.
 const readyWithin = 20000
 
@@ -255,11 +258,15 @@ func (v *picture) receive(data js.Value) {
 		}
 	case protocol.Alive:
 		v.alive()
-		if m.Tiles > 0 && now()-v.asked > 500 {
+		if m.Tiles > 0 && v.busy && now()-v.asked > 500 {
 			v.page.byID("engine").SetTextContent(fmt.Sprintf("drawing: %d of %d tiles", m.Done, m.Tiles))
 		}
 	case protocol.Frame:
 		v.take(v.worker, m, buffer)
+	case protocol.Counted:
+		if m.Seq == v.seq {
+			v.page.byID("counts").SetInnerHTML(markup.Statistics(&m.Stats, &m.Counts))
+		}
 	case protocol.Problem:
 		v.answered(m.Seq)
 		v.problem = &m
@@ -357,7 +364,19 @@ func (v *picture) present(f protocol.Frame, pixels js.Value) {
 	v.showPixel()
 	if v.playing {
 		v.animate()
+	} else {
+		v.count()
 	}
+}
+
+// count asks for the statistics of the picture, when they are open and it stays for a moment.
+func (v *picture) count() {
+	seq := v.seq
+	later(countAfter, func() {
+		if seq == v.seq && v.ready && !v.busy && !v.playing && v.problem == nil && v.page.byID("statistics").HasAttribute("open") {
+			send(v.worker, protocol.Count{Seq: seq, Width: v.size, Height: v.size, Seconds: v.seconds})
+		}
+	})
 }
 
 // label says under the picture when it is not that of the text, and why.

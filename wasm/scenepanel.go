@@ -45,6 +45,7 @@ func (p *page) setPlaying(on bool) {
 // listenScene wires the constants, the choices, the tool of the picture and the time.
 func (p *page) listenScene() {
 	p.showScene()
+	on(p.byID("statistics").Underlying(), "toggle", func(js.Value) { p.view.count() })
 	controls := p.byID("scene-controls").Underlying()
 	for _, event := range []string{"input", "change"} {
 		on(controls, event, func(js.Value) { p.edited = true })

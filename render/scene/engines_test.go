@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
@@ -14,11 +15,11 @@ import (
 // Every example is the same pictures on all engines, with the same statistics. Of the first one exec.Tiered draws
 // some tiles with one engine and some with the other.
 func TestEnginesDrawTheSame(t *testing.T) {
-	fast := newJIT(t)
+	fast := jittest.New(t)
 	for _, file := range gallery(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			slow := load(t, file)
-			jit, tiered := scene.NewView(fast), scene.NewView(exec.NewTiered(interp.New(), newJIT(t)))
+			jit, tiered := scene.NewView(fast), scene.NewView(exec.NewTiered(interp.New(), jittest.New(t)))
 			for _, v := range []*scene.View{jit, tiered} {
 				if err := v.Load(parse(t, file), scene.Compile); err != nil {
 					t.Fatal(err)
@@ -49,7 +50,7 @@ func TestEnginesDrawTheSame(t *testing.T) {
 
 // BenchmarkEngines draws whole frames, vertices and setup included.
 func BenchmarkEngines(b *testing.B) {
-	for _, e := range []exec.Engine{interp.New(), newJIT(b)} {
+	for _, e := range []exec.Engine{interp.New(), jittest.New(b)} {
 		for _, file := range gallery(b) {
 			b.Run(e.Name()+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(b *testing.B) {
 				v := scene.NewView(e)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/ir"
 )
@@ -16,7 +17,7 @@ import (
 func BenchmarkFirst(b *testing.B) {
 	for _, file := range gallery(b) {
 		b.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(b *testing.B) {
-			v := scene.NewView(newJIT(b))
+			v := scene.NewView(jittest.New(b))
 			n := uint32(0)
 			compile := func(s scene.Source) (*scene.Shader, error) {
 				sh, err := scene.Compile(s)

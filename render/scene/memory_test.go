@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"swizzle/internal/jittest"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
@@ -19,7 +20,7 @@ var minutes = flag.Float64("minutes", 0, "how long TestMemoryStaysFlat plays eac
 // a frame allocates and drops is counted, too.
 func TestMemoryStaysFlat(t *testing.T) {
 	files := gallery(t)
-	engines := []exec.Engine{interp.New(), newJIT(t)}
+	engines := []exec.Engine{interp.New(), jittest.New(t)}
 	each := time.Duration(*minutes * float64(time.Minute) / float64(len(files)*len(engines)))
 	for _, e := range engines {
 		for _, file := range files {

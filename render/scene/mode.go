@@ -378,24 +378,40 @@ type Counts struct {
 	Ops    uint64 `json:"ops"`    // operations that they took
 }
 
+// CountModes are those whose frames Counted counts: a frame of each gives all of Counts.
+var CountModes = []string{Overdraw, Cost}
+
+// Counted gives what the frame that is drawn counted, in one of CountModes.
+func (v *View) Counted() (c Counts) {
+	for _, n := range v.renderer.Words(v.shown.counts, 0) {
+		if v.mode.name == Cost {
+			c.Ops += uint64(n)
+		} else {
+			c.Runs += uint64(n & 0xFFFF)
+			c.Killed += uint64(n&0xFFFF) - uint64(n>>16)
+		}
+	}
+	return c
+}
+
+// Add adds the counts of other frames.
+func (c *Counts) Add(o Counts) {
+	c.Runs += o.Runs
+	c.Killed += o.Killed
+	c.Ops += o.Ops
+}
+
 // Count draws a frame twice and counts. The mode stays.
 func (v *View) Count(seconds float64, w, h int) (c Counts, err error) {
 	mode := v.mode
 	defer func() { v.mode = mode }()
-	for _, name := range []string{Overdraw, Cost} {
+	for _, name := range CountModes {
 		v.SetMode(Mode{name: name})
 		if err := v.Begin(seconds, w, h); err != nil {
 			return c, err
 		}
 		v.DrawTiles(1 << 30)
-		for _, n := range v.renderer.Words(v.shown.counts, 0) {
-			if name == Cost {
-				c.Ops += uint64(n)
-			} else {
-				c.Runs += uint64(n & 0xFFFF)
-				c.Killed += uint64(n&0xFFFF) - uint64(n>>16)
-			}
-		}
+		c.Add(v.Counted())
 	}
 	return c, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
@@ -160,7 +161,7 @@ func TestVarying(t *testing.T) {
 
 // All modes of all examples are the same on both engines, show something, and leave the picture as it was.
 func TestModesOfExamples(t *testing.T) {
-	both := []exec.Engine{interp.New(), newJIT(t)}
+	both := []exec.Engine{interp.New(), jittest.New(t)}
 	for _, file := range gallery(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := parse(t, file)

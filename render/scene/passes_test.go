@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
@@ -14,7 +15,7 @@ import (
 
 // engines are what every behaviour is tested on.
 func engines(t *testing.T) map[string]exec.Engine {
-	return map[string]exec.Engine{"interp": interp.New(), "jit": newJIT(t)}
+	return map[string]exec.Engine{"interp": interp.New(), "jit": jittest.New(t)}
 }
 
 // Shaders of the scenes below: a colour from c0, two targets, the time.

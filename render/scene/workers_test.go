@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/render"
 	"swizzle/render/scene"
 	"swizzle/shaderkit/exec"
@@ -15,7 +16,7 @@ import (
 // Every example is the same picture, with the same statistics, on any number of workers, in any order of
 // tiles, and put together from parts.
 func TestWorkersDrawTheSame(t *testing.T) {
-	for _, e := range []exec.Engine{interp.New(), newJIT(t)} {
+	for _, e := range []exec.Engine{interp.New(), jittest.New(t)} {
 		for _, file := range gallery(t) {
 			t.Run(e.Name()+"/"+filepath.Base(file), func(t *testing.T) {
 				const width, height = 330, 200

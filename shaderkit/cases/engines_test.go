@@ -5,12 +5,13 @@ import (
 	"path/filepath"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/interp"
 )
 
 // Every case has the same answer on both engines, byte for byte.
 func TestEnginesAnswerTheSame(t *testing.T) {
-	e := newJIT(t)
+	e := jittest.New(t)
 	for _, glob := range []string{"testdata/*.jsonl", "testdata/spec/*.jsonl"} {
 		files, err := filepath.Glob(glob)
 		if err != nil || len(files) == 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/interp"
 )
 
@@ -140,7 +141,7 @@ func (w *writer1) program() string {
 
 // Random programs of the first versions, wrong ones among them, have the same answer on both engines.
 func TestRandomFirstVersions(t *testing.T) {
-	e := newJIT(t)
+	e := jittest.New(t)
 	r := rand.New(rand.NewPCG(1, 4))
 	number := func() any {
 		if r.IntN(12) == 0 {

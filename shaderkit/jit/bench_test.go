@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -89,7 +90,7 @@ func litTile() (*exec.Arena, uint32) {
 
 func BenchmarkLit(b *testing.B) {
 	for name, op := range map[string]ir.Op{"fmul": ir.FMul, "fmulz": ir.FMulZ} {
-		for _, e := range []exec.Engine{interp.New(), engine(b)} {
+		for _, e := range []exec.Engine{interp.New(), jittest.New(b)} {
 			b.Run(e.Name()+"/"+name, func(b *testing.B) {
 				k, err := e.Compile(litProgram(op))
 				if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -55,7 +56,7 @@ func program(kind ir.Kind, b *ir.Builder, resources ...ir.ResourceKind) *ir.Prog
 
 // Any record and any offset, inside and outside of everything: the same words are read and written.
 func TestAccesses(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	for _, uniform := range []bool{false, true} {
 		b := ir.NewBuilder("main", nil, nil)
 		at := b.Emit(ir.Shl, 0, b.Emit(ir.Item, 0), b.U(4))
@@ -108,7 +109,7 @@ func TestAccesses(t *testing.T) {
 
 // Descriptors, triangle records and boxes that lie outside of the arena or the tile.
 func TestJobsOutsideTheArena(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	b := ir.NewBuilder("main", nil, nil)
 	b.Emit(ir.Store, 0, b.Emit(ir.Res, 0), b.Emit(ir.Shl, 0, b.Emit(ir.Item, 0), b.U(2)), b.Emit(ir.Desc, 3))
 	linear := linear(b, ir.Buffer)
@@ -129,7 +130,7 @@ func TestJobsOutsideTheArena(t *testing.T) {
 // Triangles of all sizes, their edges near the limits of 32 bits too, one over the other, with what is
 // stored read again; with the block shortcuts, without them, and without Cover.
 func TestTiles(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	for k, name := range []string{"edges", "masked edges", "everywhere"} {
 		b := ir.NewBuilder("main", nil, nil)
 		x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
@@ -195,7 +196,7 @@ func TestTiles(t *testing.T) {
 
 // Samplers of all states read the same.
 func TestSamplers(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	for seed := range uint64(240) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		state := ir.SamplerState{Dim: ir.Dim(r.IntN(7)), Format: ir.Format(r.IntN(3)), Min: ir.Filter(r.IntN(2)), Mag: ir.Filter(r.IntN(2)),
@@ -277,7 +278,7 @@ func TestSamplers(t *testing.T) {
 
 // A held arena takes part of what the caller and the jobs change, and no other arena does.
 func TestHold(t *testing.T) {
-	h := engine(t).(exec.Holder)
+	h := jittest.New(t).(exec.Holder)
 	b := ir.NewBuilder("main", nil, nil)
 	at := b.Emit(ir.Shl, 0, b.Emit(ir.Item, 0), b.U(2))
 	b.Emit(ir.Store, 0, b.Emit(ir.Res, 0), at, b.Emit(ir.IAdd, 0, b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), at), b.U(1)))
@@ -341,7 +342,7 @@ func TestHold(t *testing.T) {
 
 // What is filled and moved where the memory is, is what is filled and moved in the arena.
 func TestMoves(t *testing.T) {
-	h := engine(t).(exec.Holder)
+	h := jittest.New(t).(exec.Holder)
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		width, height, pitch := 1+r.IntN(150), 1+r.IntN(150), 1+r.IntN(4)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
@@ -17,7 +18,7 @@ import (
 // infinite or NaN: with all that may swallow or drop the NaN behind, in arms and loops that lanes
 // leave one by one, with lanes that are killed, and with steps that run out.
 func TestHopefulWaves(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	specials := []uint32{0, 1 << 31, 0x3F800000, 0xC0000000, 0x3F000000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F7FFFFF}
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -63,7 +64,7 @@ func TestHopefulWaves(t *testing.T) {
 // A tile job gets stuck at any wave of any triangle and goes on there: each pixel adds up what the triangles
 // over it give, in their order, and some pixels of some triangles multiply zero by infinity.
 func TestStuckTiles(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	b := ir.NewBuilder("main", nil, nil)
 	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
 	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, 4, x, y))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/internal/irtest"
 	"swizzle/shaderkit/interp"
@@ -78,7 +79,7 @@ func check(t *testing.T, e exec.Engine, seed uint64, p *ir.Program) {
 }
 
 func TestRandomProgramsEqualTheInterpreter(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	for i := range *randomPrograms {
 		checkRandom(t, e, uint64(*randomFirst+i))
 	}
@@ -104,13 +105,13 @@ func TestFoundPrograms(t *testing.T) {
 			if _, err := fmt.Sscanf(p.Name, "random.%d", &seed); err != nil {
 				t.Fatal(p.Name, err)
 			}
-			check(t, engine(t), seed, p)
+			check(t, jittest.New(t), seed, p)
 		})
 	}
 }
 
 func FuzzRandomPrograms(f *testing.F) {
-	e := engine(f)
+	e := jittest.New(f)
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) { checkRandom(t, e, seed) })
 }

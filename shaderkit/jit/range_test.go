@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -32,7 +33,7 @@ func TestKnownRanges(t *testing.T) {
 		op(ir.Store, b.Emit(ir.Res, 1), op(ir.IAdd, op(ir.IMul, item, b.U(64)), b.U(uint32(4*k))), r)
 	}
 	p := linear(b, ir.ConstFloat, ir.Buffer)
-	sameRun(t, engine(t), p, func(check func(*exec.Arena, uint32, any) exec.Result) {
+	sameRun(t, jittest.New(t), p, func(check func(*exec.Arena, uint32, any) exec.Result) {
 		a := &exec.Arena{}
 		const items = 1024
 		desc := a.Alloc(exec.JobRecords + 2*exec.RecordWords)

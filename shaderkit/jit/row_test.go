@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -76,7 +77,7 @@ func canonical(row ir.Info, v uint64) uint64 {
 
 // Every row gives what its value function says, in lanes and uniform, with and without a constant.
 func TestRows(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	for op := ir.Invalid + 1; op <= ir.Unpack8; op++ {
 		row := op.Info()
 		if row.Value == nil {
@@ -153,7 +154,7 @@ func TestPack(t *testing.T) {
 	v := b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), at)
 	zero := b.U(0)
 	b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), at, b.Emit(ir.Pack8, 0, v, b.Emit(ir.FMul, 0, v, v), zero, v))
-	sameRun(t, engine(t), linear(b, ir.ConstFloat, ir.Buffer), func(check func(*exec.Arena, uint32, any) exec.Result) {
+	sameRun(t, jittest.New(t), linear(b, ir.ConstFloat, ir.Buffer), func(check func(*exec.Arena, uint32, any) exec.Result) {
 		var colours []uint32
 		colours = append(colours, words...)
 		for i := range uint32(255) { // around each step between two bytes

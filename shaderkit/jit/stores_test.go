@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -27,7 +28,7 @@ func TestStoresOfResourcesThatOverlap(t *testing.T) {
 	p := &ir.Program{Kind: ir.Tile, Funcs: []*ir.Func{b.Finish()},
 		Interface: ir.Interface{Resources: []ir.Resource{{Kind: ir.Buffer}, {Kind: ir.Buffer}, {Kind: ir.ConstFloat, Count: 1}}}}
 	const words = exec.TileSize * exec.TileSize
-	sameRun(t, engine(t), ir.Optimize(p, ir.Options{}), func(check func(*exec.Arena, uint32, any) exec.Result) {
+	sameRun(t, jittest.New(t), ir.Optimize(p, ir.Options{}), func(check func(*exec.Arena, uint32, any) exec.Result) {
 		for _, apart := range []uint32{0, 16, 64, 4 * words, 4*words - 16} {
 			for _, factor := range []float32{0, 1, float32(math.Inf(1))} {
 				a := &exec.Arena{}

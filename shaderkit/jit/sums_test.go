@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -12,7 +13,7 @@ import (
 // Sums of zero-wins products come out the same, infinities, NaNs and zeros among the factors; products
 // with a reader besides the sum, uniform ones, and some within an If.
 func TestSums(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		b := ir.NewBuilder("main", nil, nil)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
 )
@@ -12,7 +13,7 @@ import (
 // Taps reads what Load does: columns side by side and apart, at the end of the resource and beyond,
 // wherever the first texel lies, one for all lanes or for each its own.
 func TestTaps(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	const items, texels = 64, 256
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))

@@ -13,6 +13,7 @@ import (
 	"swizzle/render/scene"
 	"swizzle/shaderkit/interp"
 	"swizzle/shaderkit/ir"
+	"swizzle/wasm/markup"
 )
 
 // tinted is a quad with a checkerboard under a pixel shader that tints it.
@@ -106,4 +107,60 @@ func link(t testing.TB, text string) string {
 		{To: "i0", Value: []float64{255, 0, 0, 0}, Rows: 4, Max: 255},
 	}
 	return scene.Link(s)
+}
+
+// The statistics of the picture are those of the library, killed pixels and operations included, and follow the
+// picture.
+func TestStatistics(t *testing.T) {
+	b := open(t, wide, "")
+	b.after("an example", func() {
+		eval[bool](b, `(() => {
+			const s = document.querySelector("#examples");
+			s.selectedIndex = [...s.options].findIndex((o) => o.text.includes("Dissolving"));
+			return s.dispatchEvent(new Event("change", {bubbles: true}));
+		})()`)
+	})
+	want := func(size int) string {
+		data, err := os.ReadFile("../../static/examples/dissolve.txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := scene.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := scene.NewView(interp.New())
+		if err := v.Load(s, scene.Compile); err != nil {
+			t.Fatal(err)
+		}
+		_, stats, err := v.Draw(0, size, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, err := v.Count(0, size, size)
+		if err != nil || counts.Killed == 0 {
+			t.Fatal(counts, err)
+		}
+		return markup.Statistics(&stats, &counts)
+	}
+	shown := func(size int) {
+		b.wait(fmt.Sprintf("the statistics of %d", size), fmt.Sprintf(`document.querySelector("#counts").innerHTML === %q`, want(size)))
+	}
+	b.run(chromedp.Focus("#statistics summary"))
+	b.key(kb.Enter)
+	shown(256)
+	if engine := eval[string](b, `document.querySelector("#engine").textContent`); !strings.Contains(engine, "drawn in") {
+		t.Errorf("behind it the page says %q", engine)
+	}
+	if os.Getenv("SWIZZLE_SHOTS") != "" {
+		b.screenshot("statistics")
+	}
+	b.after("a size", func() {
+		eval[bool](b, `(() => {
+			const s = document.querySelector("#size");
+			s.value = "128";
+			return s.dispatchEvent(new Event("change", {bubbles: true}));
+		})()`)
+	})
+	shown(128)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"swizzle/render"
+	"swizzle/render/scene"
 	"swizzle/wasm/playground"
 )
 
@@ -27,6 +28,49 @@ func Colour(value []float64) string {
 		fmt.Fprintf(&b, "%02x", int(math.Round(255*min(max(x, 0), 1))))
 	}
 	return b.String()
+}
+
+// Statistics gives what a picture came to, as the items of a dl.
+func Statistics(s *render.Stats, c *scene.Counts) string {
+	var b strings.Builder
+	item := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "<dt>%s</dt><dd>%s</dd>", name, fmt.Sprintf(format, args...))
+	}
+	item("Vertices", "%s", Count(uint64(s.Vertices)))
+	item("Triangles", "%s", Count(uint64(s.Triangles)))
+	for _, x := range []struct {
+		n    int
+		what string
+	}{
+		{s.Drawn, "drawn"}, {s.Culled, "culled: they face away"}, {s.Outside, "outside of the view"},
+		{s.Clipped, "cut at its edge"}, {s.Small, "too small for a pixel"}, {s.NotFinite, "with a position that is no number"},
+	} {
+		if x.n > 0 {
+			item("", "%s %s", Count(uint64(x.n)), x.what)
+		}
+	}
+	item("Pixels shaded", "%s", Count(c.Runs))
+	if c.Killed > 0 {
+		item("", "%s of them ended before they were written", Count(c.Killed))
+	}
+	per := ""
+	if c.Runs > 0 {
+		per = fmt.Sprintf(", %.1f a pixel", float64(c.Ops)/float64(c.Runs))
+	}
+	item("Operations", "%s%s", Count(c.Ops), per)
+	if s.Stopped {
+		item("", "Some ran out of steps and were stopped.")
+	}
+	return b.String()
+}
+
+// Count spells a number with commas between thousands.
+func Count(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // Views gives the options of the views of the picture.

@@ -3,10 +3,12 @@
 // A message is a JSON header, and behind some a block of bytes whose buffer is transferred:
 //
 //	page → engine   Draw     the newest scene; older ones that are not finished are dropped
+//	page → engine   Count    what the last picture came to is wanted, when nothing is to be drawn
 //	page → engine   (bytes)  the buffer of a Frame that is shown no more, alone: for the next one
 //	engine → page   Ready    the engine has started
 //	engine → page   Alive    a step or a slice of the drawing is done
 //	engine → page   Frame    a finished picture, or a part of it, bytes: RGBA
+//	engine → page   Counted  the answer to a Count
 //	engine → page   Problem  the scene cannot be drawn, and why
 //
 // Buffers go back and forth, because what Go refers to lives until Go collects: in a page that allocates
@@ -22,6 +24,8 @@ import (
 	"fmt"
 	"time"
 
+	"swizzle/render"
+	"swizzle/render/scene"
 	"swizzle/shaderkit/source"
 )
 
@@ -49,6 +53,13 @@ type (
 		Part, Parts   int    // which rows of tiles are drawn; see render.Part
 	}
 
+	// Count asks for the statistics of a picture of the scene. A Draw that comes meanwhile ends it unanswered.
+	Count struct {
+		Seq           int
+		Width, Height int
+		Seconds       float64
+	}
+
 	// Ready says that the engine takes messages.
 	Ready struct{}
 
@@ -68,6 +79,13 @@ type (
 		Of            string   `json:",omitempty"` // what they are numbers of
 	}
 
+	// Counted are the statistics of a picture, of all its parts.
+	Counted struct {
+		Seq    int
+		Stats  render.Stats
+		Counts scene.Counts
+	}
+
 	// Problem says why a scene cannot be drawn.
 	Problem struct {
 		Seq      int
@@ -77,6 +95,8 @@ type (
 )
 
 func (Draw) kind() string    { return "draw" }
+func (Count) kind() string   { return "count" }
+func (Counted) kind() string { return "counted" }
 func (Ready) kind() string   { return "ready" }
 func (Alive) kind() string   { return "alive" }
 func (Frame) kind() string   { return "frame" }
@@ -106,6 +126,10 @@ func Decode(header string) (Message, error) {
 	switch e.Kind {
 	case "draw":
 		return read[Draw](e.Body)
+	case "count":
+		return read[Count](e.Body)
+	case "counted":
+		return read[Counted](e.Body)
 	case "ready":
 		return read[Ready](e.Body)
 	case "alive":

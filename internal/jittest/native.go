@@ -1,6 +1,6 @@
 //go:build !js
 
-package render
+package jittest
 
 import (
 	"testing"
@@ -10,7 +10,8 @@ import (
 	"swizzle/shaderkit/jit/wazerohost"
 )
 
-func newJIT(t testing.TB) exec.Engine {
+// New gives an engine on a host of its own, which ends with the test.
+func New(t testing.TB) exec.Engine {
 	t.Helper()
 	h, err := wazerohost.New()
 	if err != nil {

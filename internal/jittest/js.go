@@ -1,0 +1,14 @@
+//go:build js
+
+package jittest
+
+import (
+	"testing"
+
+	"swizzle/shaderkit/exec"
+	"swizzle/shaderkit/jit"
+	"swizzle/shaderkit/jit/browserhost"
+)
+
+// New gives an engine on a host of its own.
+func New(testing.TB) exec.Engine { return jit.New(browserhost.New()) }
