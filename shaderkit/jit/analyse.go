@@ -25,6 +25,7 @@ type function struct {
 	late    []bool            // see sums.go
 	opt     *optimist         // see optimist.go
 	ends    registerLists     // registers whose last use is at each position, see lifetimes
+	forms   *pixelForms       // of the entry of a Tile program
 	apart   map[*ir.Inst]bool // loops that lanes leave or continue at different places
 
 	loops   bool // takes steps of the budget, itself or in a function it calls

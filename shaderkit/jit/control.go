@@ -17,8 +17,8 @@ type loopCode struct {
 	// asunder
 	next   []place // parameters of the next iteration, in the lanes of again
 	single bool    // only one Continue sets them
-	again  [vectors]uint32
-	left   [vectors]uint32 // lanes that left by Break
+	again  [maxVectors]uint32
+	left   [maxVectors]uint32 // lanes that left by Break
 }
 
 // insts writes instructions of a block up to its end. When no lane is left it branches to w.leave.
@@ -33,7 +33,7 @@ func (w *writer) insts(insts []ir.Inst) error {
 			return err
 		}
 		if w.empties(in) && i+1 < len(insts) {
-			w.any(w.active[:]...)
+			w.any(w.active[:w.m.n]...)
 			w.Op(wasmenc.I32Eqz).BrIf(w.leave)
 		}
 	}
@@ -123,16 +123,16 @@ func (w *writer) empties(in *ir.Inst) bool {
 	return false
 }
 
-func (w *writer) clear(masks [vectors]uint32) {
-	for _, m := range masks {
+func (w *writer) clear(masks [maxVectors]uint32) {
+	for _, m := range masks[:w.m.n] {
 		w.Splat(0).Set(m)
 	}
 }
 
 // give ends a block: the lanes of mask, or all, set values, and the active ones join the lanes of to.
-func (w *writer) give(in *ir.Inst, values []place, single func(i int) bool, mask *[vectors]uint32, to [vectors]uint32) {
+func (w *writer) give(in *ir.Inst, values []place, single func(i int) bool, mask *[maxVectors]uint32, to [maxVectors]uint32) {
 	w.assign(values, single, in.Args, mask)
-	for v, t := range to {
+	for v, t := range to[:w.m.n] {
 		w.Get(t).Get(w.active[v]).V(wasmenc.V128Or).Set(t)
 	}
 	w.clear(w.active)
@@ -206,41 +206,41 @@ func (w *writer) branch(in *ir.Inst) error {
 	w.parted++
 	defer func() { w.parted-- }()
 	first, second := w.temps(), w.temps()
-	for v := range vectors {
+	for v := range w.m.n {
 		w.sign(cond, v)
 		w.Get(w.active[v]).V(wasmenc.V128And).Tee(first[v]).Get(w.active[v]).V(wasmenc.V128Xor).Set(second[v])
 	}
 	w.step()
-	w.any(first[:]...)
+	w.any(first[:w.m.n]...)
 	w.If()
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(first[v]).Set(w.active[v])
 	}
 	if err := w.arm(in, 0, true); err != nil {
 		return err
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.active[v]).Set(first[v]) // lanes to join
 	}
 	w.End()
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(second[v]).Set(w.active[v])
 	}
 	if other := in.Blocks[1].Insts; len(other) == 1 && other[0].Op == ir.Yield {
 		w.yield(in, &other[0], false)
 	} else {
-		w.any(second[:]...)
+		w.any(second[:w.m.n]...)
 		w.If()
 		if err := w.arm(in, 1, false); err != nil {
 			return err
 		}
 		w.End()
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.active[v]).Get(first[v]).V(wasmenc.V128Or).Set(w.active[v])
 	}
-	w.release(first[:]...)
-	w.release(second[:]...)
+	w.release(first[:w.m.n]...)
+	w.release(second[:w.m.n]...)
 	w.step()
 	return nil
 }
@@ -278,7 +278,7 @@ func (w *writer) repeat(in *ir.Inst) error {
 // loop, and wazero takes all that such blocks have in registers for live, though nothing reads it. With
 // few registers left it reloads temporaries of an instruction as they were before it changed them.
 func (w *writer) enter() {
-	w.any(w.active[:]...)
+	w.any(w.active[:w.m.n]...)
 	w.If()
 }
 
@@ -294,7 +294,7 @@ func (w *writer) together(l *loopCode, body *ir.Block) error {
 	w.Br(l.out) // no lane is left
 	w.End()
 	w.spend()
-	w.any(w.active[:]...)
+	w.any(w.active[:w.m.n]...)
 	w.BrIf(again)
 	w.End()
 	w.End()
@@ -321,10 +321,10 @@ func (w *writer) asunder(l *loopCode, body *ir.Block) error {
 	if err := w.within(body.Insts); err != nil {
 		return err
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(l.again[v]).Set(w.active[v])
 	}
-	w.any(w.active[:]...)
+	w.any(w.active[:w.m.n]...)
 	w.If()
 	w.spend()
 	for i, r := range body.Params {
@@ -338,16 +338,16 @@ func (w *writer) asunder(l *loopCode, body *ir.Block) error {
 			w.Set(l.params[i][v])
 		}
 	}
-	w.any(w.active[:]...)
+	w.any(w.active[:w.m.n]...)
 	w.BrIf(again)
 	w.End()
 	w.End()
 	w.End()
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(l.left[v]).Set(w.active[v])
 	}
-	w.release(l.again[:]...)
-	w.release(l.left[:]...)
+	w.release(l.again[:w.m.n]...)
+	w.release(l.left[:w.m.n]...)
 	for i, r := range body.Params {
 		w.release(l.next[i][:w.width(r)]...)
 	}
@@ -370,22 +370,22 @@ func continues(body *ir.Block) (n int) {
 // spend counts a step of the active lanes; those that have none left stop.
 func (w *writer) spend() {
 	over := w.temps()
-	for v := range vectors {
+	for v := range w.m.n {
 		w.count(v)
 		w.Get(w.active[v]).V(wasmenc.I32x4Sub)
 		w.setCount(v)
 		w.count(v)
 		w.GetGlobal(w.m.gBudget).V(wasmenc.I32x4Splat).V(wasmenc.I32x4GtU).Get(w.active[v]).V(wasmenc.V128And).Set(over[v])
 	}
-	w.any(over[:]...)
+	w.any(over[:w.m.n]...)
 	w.If()
 	w.I32(1).SetGlobal(w.m.gStopped)
 	w.notSolid()
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.active[v]).Get(over[v]).V(wasmenc.V128AndNot).Set(w.active[v])
 	}
 	w.End()
-	w.release(over[:]...)
+	w.release(over[:w.m.n]...)
 }
 
 // notSolid notes that a lane left the wave.
@@ -432,17 +432,22 @@ func (w *writer) setLive(v int) {
 // kill takes lanes from the live ones. Where neither loop nor call can tell what helpers do, a wave
 // without live lanes is done.
 func (w *writer) kill(in *ir.Inst) {
-	for v := range vectors {
+	for v := range w.m.n {
 		w.getLive(v)
 		w.sign(in.Args[0], v)
 		w.Get(w.active[v]).V(wasmenc.V128And).V(wasmenc.V128AndNot)
 		w.setLive(v)
 	}
 	if w.solid != 0 {
-		w.Get(w.live[0]).Get(w.live[1]).V(wasmenc.V128And).V(wasmenc.I32x4AllTrue).Get(w.solid).Op(wasmenc.I32And).Set(w.solid)
+		for v, live := range w.live[:w.m.n] {
+			if w.Get(live); v > 0 {
+				w.V(wasmenc.V128And)
+			}
+		}
+		w.V(wasmenc.I32x4AllTrue).Get(w.solid).Op(wasmenc.I32And).Set(w.solid)
 	}
 	if w.f.entry && !w.m.fs[0].loops {
-		for v := range vectors {
+		for v := range w.m.n {
 			if w.getLive(v); v > 0 {
 				w.V(wasmenc.V128Or)
 			}
@@ -457,14 +462,14 @@ func (w *writer) call(in *ir.Inst) {
 	g := w.m.fs[in.Imm]
 	if !g.Macro {
 		w.spend()
-		w.any(w.active[:]...)
+		w.any(w.active[:w.m.n]...)
 		w.Op(wasmenc.I32Eqz).BrIf(w.leave)
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.active[v])
 	}
 	for k, a := range in.Args {
-		for v := range width(w.f.Class[a], g.uniform[g.Params[k]]) {
+		for v := range w.m.width(w.f.Class[a], g.uniform[g.Params[k]]) {
 			w.vec(a, v)
 		}
 	}
@@ -476,7 +481,7 @@ func (w *writer) call(in *ir.Inst) {
 			w.set(r, v)
 		}
 	}
-	for v := vectors - 1; v >= 0; v-- {
+	for v := w.m.n - 1; v >= 0; v-- {
 		w.Set(w.active[v])
 	}
 }

@@ -71,7 +71,7 @@ func emit(p *ir.Program, whole bool) (*Module, error) {
 	}
 
 	q, edges := prepare(p)
-	m := &module{p: q, fs: functions(q)}
+	m := &module{p: q, fs: functions(q), whole: whole, n: waveVectors}
 	strict := q
 	if whole {
 		strict = q.Clone()
@@ -79,9 +79,19 @@ func emit(p *ir.Program, whole bool) (*Module, error) {
 	pairs, ok := optimistic(q, m.fs)
 	solve(q, m.fs)
 	if ok {
-		m.fs[0].hope(m.fs, pairs)
+		m.pairs = pairs
+		m.fs[0].hope(m.fs)
 		if whole {
 			m.redo = analyse(strict)[0]
+		}
+	}
+	if f := m.fs[0]; q.Kind == ir.Tile {
+		f.forms = formsOf(f)
+		if m.redo != nil {
+			m.redo.forms = formsOf(m.redo)
+		}
+		if !whole {
+			m.widen()
 		}
 	}
 	out, err := m.emit(edges)
@@ -104,9 +114,11 @@ type module struct {
 	fs   []*function
 	code []*wasmenc.Func // of p.Funcs that are called
 
-	// Where the entry is optimistic: the strict one, nil where the kernel gets stuck instead.
-	redo   *function
-	strict *wasmenc.Func // of redo
+	whole  bool           // of EmitWhole
+	n      int            // vectors: of a wave, or of two
+	pairs  []resourcePair // must lie apart
+	redo   *function      // of a whole module whose entry is optimistic: the strict one
+	strict *wasmenc.Func  // of redo
 
 	gSkip, gWave uint32 // where the kernel begins or is stuck
 
@@ -124,24 +136,25 @@ type module struct {
 type prelude struct {
 	// Globals.
 	gDesc, gLimit, gBudget, gStopped, gTri, gX, gY uint32
-	gLive, gSpent                                  [vectors]uint32
+	gLive, gSpent                                  [maxVectors]uint32
 
 	word, span, loadWord, storeWord, gather, scatter, edges *wasmenc.Func
 }
 
-// preludes are those of modules without and with a function for edges, which are all the same.
-var preludes = [2]func() *module{
-	sync.OnceValue(func() *module { return newPrelude(false) }),
-	sync.OnceValue(func() *module { return newPrelude(true) }),
+// preludes are those of modules without and with a function for edges, which are all the same; of one wave
+// and of two.
+var preludes = [2][2]func() *module{
+	{sync.OnceValue(func() *module { return newPrelude(false, waveVectors) }), sync.OnceValue(func() *module { return newPrelude(false, maxVectors) })},
+	{sync.OnceValue(func() *module { return newPrelude(true, waveVectors) }), sync.OnceValue(func() *module { return newPrelude(true, maxVectors) })},
 }
 
-func newPrelude(edges bool) *module {
-	m := &module{Module: &wasmenc.Module{}}
+func newPrelude(edges bool, n int) *module {
+	m := &module{Module: &wasmenc.Module{}, n: n}
 	m.ImportMemory("env", "memory", 1)
 	for _, g := range []*uint32{&m.gDesc, &m.gLimit, &m.gBudget, &m.gStopped, &m.gTri, &m.gX, &m.gY} {
 		*g = m.Global(wasmenc.I32)
 	}
-	for v := range vectors {
+	for v := range m.n {
 		m.gLive[v], m.gSpent[v] = m.Global(wasmenc.V128), m.Global(wasmenc.V128)
 	}
 	m.helpers()
@@ -157,7 +170,7 @@ func (m *module) begin(edges bool) {
 	if edges {
 		k = 1
 	}
-	from := preludes[k]()
+	from := preludes[k][m.n/waveVectors-1]()
 	m.Module, m.prelude = from.Module.Clone(), from.prelude
 	for _, f := range []**wasmenc.Func{&m.word, &m.span, &m.loadWord, &m.storeWord, &m.gather, &m.scatter, &m.edges} {
 		if *f != nil {
@@ -195,14 +208,14 @@ func (m *module) emit(edges int64) (*Module, error) {
 		if i == 0 {
 			params, results = []wasmenc.Type{wasmenc.I32, wasmenc.I32, wasmenc.I32}, []wasmenc.Type{wasmenc.F64}
 		} else {
-			n := vectors
+			n := m.n
 			for _, r := range f.Params {
-				n += width(f.Class[r], f.uniform[r])
+				n += m.width(f.Class[r], f.uniform[r])
 			}
 			params = vecs(n)
-			n = vectors
+			n = m.n
 			for _, c := range f.Results {
-				n += width(c, false)
+				n += m.width(c, false)
 			}
 			results = vecs(n)
 		}
@@ -231,7 +244,8 @@ func (m *module) emit(edges int64) (*Module, error) {
 			}
 		}
 	}
-	if m.fs[0].opt != nil {
+	partial := !m.whole && (m.fs[0].opt != nil || m.wide() && len(m.pairs) > 0)
+	if partial || m.whole {
 		m.gSkip, m.gWave = m.Global(wasmenc.I32), m.Global(wasmenc.I32)
 		m.ExportGlobal("skip", m.gSkip)
 		m.ExportGlobal("wave", m.gWave)
@@ -240,7 +254,7 @@ func (m *module) emit(edges int64) (*Module, error) {
 			if m.p.Kind == ir.Linear {
 				params = params[:1]
 			}
-			m.strict = m.Func(append(params, vecs(2*vectors)...), nil)
+			m.strict = m.Func(append(params, vecs(2*m.n)...), nil)
 			if err := write(m.strict, m.redo, (*writer).strict); err != nil {
 				return nil, err
 			}
@@ -250,7 +264,7 @@ func (m *module) emit(edges int64) (*Module, error) {
 		return nil, err
 	}
 	m.Export("kernel", m.code[0])
-	out := &Module{Wasm: m.Bytes(), Partial: m.fs[0].opt != nil && m.redo == nil}
+	out := &Module{Wasm: m.Bytes(), Partial: partial}
 	for _, p := range m.pcs {
 		at := p.f.Offset + uint32(p.at)
 		if n := len(out.Map); n > 0 && out.Map[n-1].From == p.from && out.Map[n-1].Offset <= at {
@@ -264,10 +278,7 @@ func (m *module) emit(edges int64) (*Module, error) {
 // writer gives what writes code of f into code.
 func (m *module) writer(code *wasmenc.Func, f *function, edges int64) *writer {
 	code.Code = make([]byte, 0, 1024+20*len(f.Class)) // mostly enough
-	w := &writer{Func: code, m: m, f: f, at: make([]place, len(f.Class)), spans: make([]span, len(f.Class)), globals: make([]uint32, len(f.Class))}
-	if f.entry && m.p.Kind == ir.Tile {
-		w.forms = formsOf(f)
-	}
+	w := &writer{Func: code, m: m, f: f, forms: f.forms, at: make([]place, len(f.Class)), spans: make([]span, len(f.Class)), globals: make([]uint32, len(f.Class))}
 	f.prune(func(in *ir.Inst, arg int) bool {
 		if in.Op == ir.Cover {
 			return edges >= 0
@@ -311,7 +322,7 @@ func vecs(n int) []wasmenc.Type {
 func (w *writer) function() error {
 	n := uint32(0)
 	next := func() uint32 { n++; return n - 1 }
-	for v := range vectors {
+	for v := range w.m.n {
 		w.active[v] = next()
 	}
 	for _, r := range w.f.Params {
@@ -327,7 +338,7 @@ func (w *writer) function() error {
 	w.returned = w.temps()
 	for _, c := range w.f.Results {
 		var p place
-		for v := range width(c, false) {
+		for v := range w.m.width(c, false) {
 			p[v] = w.temp()
 		}
 		w.results = append(w.results, p)
@@ -336,11 +347,11 @@ func (w *writer) function() error {
 	if err := w.within(w.f.body); err != nil {
 		return err
 	}
-	for _, r := range w.returned {
+	for _, r := range w.returned[:w.m.n] {
 		w.Get(r)
 	}
 	for i, c := range w.f.Results {
-		for v := range width(c, false) {
+		for v := range w.m.width(c, false) {
 			w.Get(w.results[i][v])
 		}
 	}

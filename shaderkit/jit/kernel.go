@@ -21,8 +21,8 @@ func (w *writer) begin() error {
 	w.active, w.live, w.spent = w.temps(), w.temps(), w.temps()
 	w.step()
 	err := w.insts(w.f.job)
-	if w.f.opt != nil && len(w.f.opt.pairs) > 0 {
-		w.apart(w.f.opt.pairs)
+	if w.f.opt != nil && len(w.m.pairs) > 0 && !w.m.wide() {
+		w.apart(w.m.pairs)
 	}
 	return err
 }
@@ -37,7 +37,7 @@ func (w *writer) end() {
 // wave writes the program for the lanes that are active and live.
 func (w *writer) wave() error {
 	if w.f.loops {
-		for v := range vectors {
+		for v := range w.m.n {
 			w.Splat(0)
 			w.setCount(v)
 		}
@@ -67,12 +67,12 @@ func (w *writer) linear() error {
 		return err
 	}
 	w.word(w.m.gDesc, exec.JobCount)
-	if w.m.strict != nil {
+	if w.m.whole {
 		w.GetGlobal(w.m.gSkip).Op(wasmenc.I32Sub)
 	}
 	w.Tee(rest).Op(wasmenc.I64ExtendU).Set(w.lanes)
 	w.word(w.m.gDesc, exec.JobFirst)
-	if w.m.strict != nil {
+	if w.m.whole {
 		w.GetGlobal(w.m.gSkip).Op(wasmenc.I32Add)
 		w.I32(0).SetGlobal(w.m.gSkip)
 	}
@@ -84,7 +84,7 @@ func (w *writer) linear() error {
 	w.waveEnd = w.Block()
 	w.leave = w.waveEnd
 	w.Get(w.item).SetGlobal(w.m.gX)
-	for v := range vectors {
+	for v := range w.m.n {
 		i := uint32(4 * v)
 		w.VConst([4]uint32{i, i + 1, i + 2, i + 3}).Get(rest).V(wasmenc.I32x4Splat).V(wasmenc.I32x4LtU).Tee(w.active[v])
 		w.setLive(v)
@@ -93,7 +93,7 @@ func (w *writer) linear() error {
 		return err
 	}
 	w.End()
-	const n = 4 * vectors
+	const n = 4 * waveVectors
 	w.Get(w.item).I32(n).Op(wasmenc.I32Add).Set(w.item)
 	w.Get(rest).I32(n).Op(wasmenc.I32LtU).BrIf(done)
 	w.Get(rest).I32(n).Op(wasmenc.I32Sub).Set(rest)
@@ -134,7 +134,7 @@ func (w *writer) tile(edges int64) error {
 	w.I32(-4).Op(wasmenc.I32And).Op(wasmenc.I64ExtendU).Set(at)
 	w.word(w.m.gDesc, exec.JobStride)
 	w.Op(wasmenc.I64ExtendU).I64(2).Op(wasmenc.I64Shl).Set(stride)
-	if w.m.strict != nil {
+	if w.m.whole {
 		resume = w.Local(i32)
 		w.Get(count).GetGlobal(w.m.gSkip).Op(wasmenc.I32Sub).Set(count)
 		w.Get(at).GetGlobal(w.m.gSkip).Op(wasmenc.I64ExtendU).Get(stride).Op(wasmenc.I64Mul).Op(wasmenc.I64Add).Set(at)
@@ -144,6 +144,13 @@ func (w *writer) tile(edges int64) error {
 
 	done := w.Block()
 	w.done = done
+	if w.m.wide() && len(w.m.pairs) > 0 {
+		w.overlap(w.m.pairs)
+		w.If()
+		w.I32(0).SetGlobal(w.m.gSkip).I32(0).SetGlobal(w.m.gWave)
+		w.I64(Stuck).Set(w.lanes).Br(done)
+		w.End()
+	}
 	triangles := w.Loop()
 	w.Get(count).Op(wasmenc.I32Eqz).BrIf(done)
 	w.Get(at).Get(argLimit).Op(wasmenc.I64ExtendU).Op(wasmenc.I64GeU).BrIf(done)
@@ -183,7 +190,7 @@ func (w *writer) tile(edges int64) error {
 	columns := w.Loop()
 	w.Get(bx).Get(x1).Op(wasmenc.I32GeU).BrIf(noColumns)
 	noBlock := w.Block()
-	if w.m.strict != nil {
+	if w.m.whole {
 		w.waveNumber()
 		w.Get(resume).I32(-8).Op(wasmenc.I32And).Op(wasmenc.I32LtU).BrIf(noBlock)
 	}
@@ -201,7 +208,7 @@ func (w *writer) tile(edges int64) error {
 	w.Get(bx).Set(w.x).Get(by).Set(w.y)
 	w.blockOffsets()
 	w.I32(0).Set(part)
-	if w.m.strict != nil {
+	if w.m.whole {
 		w.Get(resume)
 		w.If()
 		w.Get(resume).I32(7).Op(wasmenc.I32And).Set(part)
@@ -209,22 +216,27 @@ func (w *writer) tile(edges int64) error {
 		w.End()
 	}
 	parts := w.Loop()
-	// Wave number part of the block: two in a row of quads.
-	w.Get(bx).Get(part).I32(1).Op(wasmenc.I32And).I32(2).Op(wasmenc.I32Shl).Op(wasmenc.I32Add).Set(w.x)
-	w.Get(by).Get(part).I32(-2).Op(wasmenc.I32And).Op(wasmenc.I32Add).Set(w.y)
+	// Part of the block: a row of quads, or half of one.
+	if w.m.wide() {
+		w.Get(bx).Set(w.x)
+		w.Get(by).Get(part).I32(1).Op(wasmenc.I32Shl).Op(wasmenc.I32Add).Set(w.y)
+	} else {
+		w.Get(bx).Get(part).I32(1).Op(wasmenc.I32And).I32(2).Op(wasmenc.I32Shl).Op(wasmenc.I32Add).Set(w.x)
+		w.Get(by).Get(part).I32(-2).Op(wasmenc.I32And).Op(wasmenc.I32Add).Set(w.y)
+	}
 	if w.m.pixels() {
 		w.Get(w.x).SetGlobal(w.m.gX).Get(w.y).SetGlobal(w.m.gY)
 	}
 	w.waveEnd = w.Block()
 	w.leave, w.uncovered = w.waveEnd, w.waveEnd
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Splat(^uint32(0)).Tee(w.active[v])
 		w.setLive(v)
 	}
 	if !w.f.covers() {
 		w.Get(w.cut)
 		w.If()
-		for v := range vectors {
+		for v := range w.m.n {
 			w.insideBox(v)
 			w.Set(w.active[v])
 		}
@@ -240,7 +252,7 @@ func (w *writer) tile(edges int64) error {
 		return err
 	}
 	w.End()
-	w.Get(part).I32(1).Op(wasmenc.I32Add).Tee(part).I32(exec.BlockSize * exec.BlockSize / (4 * vectors)).Op(wasmenc.I32LtU).BrIf(parts)
+	w.Get(part).I32(1).Op(wasmenc.I32Add).Tee(part).I32(int32(exec.BlockSize * exec.BlockSize / (4 * w.m.n))).Op(wasmenc.I32LtU).BrIf(parts)
 	w.End()
 
 	w.End() // noBlock
@@ -389,10 +401,10 @@ func (w *writer) cover(in *ir.Inst) {
 	if w.m.edges != nil {
 		w.Get(w.whole)
 		w.If()
-		w.Get(w.lanes).I64(4 * vectors).Op(wasmenc.I64Add).Set(w.lanes)
+		w.Get(w.lanes).I64(int64(4 * w.m.n)).Op(wasmenc.I64Add).Set(w.lanes)
 		w.Else()
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		if w.m.edges != nil {
 			w.insideEdges(v)
 		} else {
@@ -402,7 +414,7 @@ func (w *writer) cover(in *ir.Inst) {
 	}
 	w.Get(w.cut)
 	w.If()
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.active[v])
 		w.insideBox(v)
 		w.V(wasmenc.V128And).Set(w.active[v])
@@ -446,9 +458,9 @@ func (w *writer) blockSolid(edges int64) {
 
 // take makes the lanes in w.active the live ones, and their quads the active ones.
 func (w *writer) take() {
-	w.any(w.active[:]...)
+	w.any(w.active[:w.m.n]...)
 	w.Op(wasmenc.I32Eqz).BrIf(w.uncovered)
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.active[v])
 		w.setLive(v)
 		w.I32(0).Get(w.active[v]).V(wasmenc.V128AnyTrue).Op(wasmenc.I32Sub).V(wasmenc.I32x4Splat).Set(w.active[v])
@@ -458,7 +470,7 @@ func (w *writer) take() {
 // tally adds the live lanes to those of the job.
 func (w *writer) tally() {
 	w.Get(w.lanes)
-	for v := range vectors {
+	for v := range w.m.n {
 		w.getLive(v)
 		w.V(wasmenc.I32x4Bitmask).Op(wasmenc.I32Popcnt).Op(wasmenc.I64ExtendU).Op(wasmenc.I64Add)
 	}

@@ -103,7 +103,7 @@ func (w *writer) inside(at, more uint32, s span) {
 
 // store writes a Store, lane after lane.
 func (w *writer) store(in *ir.Inst) {
-	for v := range vectors {
+	for v := range w.m.n {
 		at, more, ok := w.contiguous(in.Args[1], v)
 		if !ok || !w.f.uniform[in.Args[0]] {
 			w.storeLanes(in, v, func() { w.vec(in.Args[1], v) })

@@ -29,13 +29,12 @@ import (
 
 // An optimist is what is known of an entry that runs like this.
 type optimist struct {
-	commit  int            // instructions of body that come before
-	last    int            // likewise of all
-	pairs   []resourcePair // must lie apart
-	plain   []bool         // products
-	asks    []bool         // whether another register is a NaN: that is added to sum, the answer is not used
-	suspect []bool         // registers that depend on a product
-	sunk    []bool         // added to sum where they are assigned
+	commit  int    // instructions of body that come before
+	last    int    // likewise of all
+	plain   []bool // products
+	asks    []bool // whether another register is a NaN: that is added to sum, the answer is not used
+	suspect []bool // registers that depend on a product
+	sunk    []bool // added to sum where they are assigned
 }
 
 // optimistic makes the entry of p one for plain products, and lists what must lie apart for that; ok is
@@ -167,9 +166,9 @@ func flows(f *ir.Func) (list []flow) {
 }
 
 // hope prepares the entry of what optimistic gives.
-func (f *function) hope(fs []*function, pairs []resourcePair) {
+func (f *function) hope(fs []*function) {
 	n := len(f.Class)
-	f.opt = &optimist{commit: commit(f.body, fs), pairs: pairs, plain: make([]bool, n), asks: make([]bool, n), suspect: make([]bool, n), sunk: make([]bool, n)}
+	f.opt = &optimist{commit: commit(f.body, fs), plain: make([]bool, n), asks: make([]bool, n), suspect: make([]bool, n), sunk: make([]bool, n)}
 	read := make([]bool, n)
 	f.opt.last = len(f.all)
 	for i, in := range f.all {
@@ -388,7 +387,7 @@ func (f *function) asks(in *ir.Inst) bool { return f.opt != nil && in.N == 1 && 
 func (w *writer) hopeful() error {
 	o, end := w.f.opt, w.waveEnd
 	w.sum = w.temps()
-	for _, s := range w.sum {
+	for _, s := range w.sum[:w.m.n] {
 		if w.zeroSum == 0 {
 			w.Splat(0).Set(s)
 		} else {
@@ -432,10 +431,10 @@ func (w *writer) hopeful() error {
 	} else {
 		w.Get(w.item)
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.hoped[v])
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.Get(w.lived[v])
 	}
 	w.Call(w.m.strict)
@@ -448,9 +447,12 @@ func (w *writer) stuck() {
 		w.word(w.m.gDesc, exec.JobCount)
 		w.Get(w.left).Op(wasmenc.I32Sub).SetGlobal(w.m.gSkip)
 		w.waveNumber()
-		w.Get(w.part).Op(wasmenc.I32Or).SetGlobal(w.m.gWave)
+		if w.Get(w.part); w.m.wide() {
+			w.I32(1).Op(wasmenc.I32Shl)
+		}
+		w.Op(wasmenc.I32Or).SetGlobal(w.m.gWave)
 		w.Get(w.lanes) // without those of the wave
-		for v := range vectors {
+		for v := range w.m.n {
 			w.Get(w.lived[v]).V(wasmenc.I32x4Bitmask).Op(wasmenc.I32Popcnt).Op(wasmenc.I64ExtendU).Op(wasmenc.I64Sub)
 		}
 	} else {
@@ -470,7 +472,7 @@ func (w *writer) waveNumber() {
 
 // keep notes the masks that the wave begins with, where they may change.
 func (w *writer) keep() {
-	for v := range vectors {
+	for v := range w.m.n {
 		if w.hoped != w.active {
 			w.Get(w.active[v]).Set(w.hoped[v])
 		}
@@ -491,10 +493,10 @@ func (w *writer) strict() error {
 	} else {
 		w.item = next()
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.active[v] = next()
 	}
-	for v := range vectors {
+	for v := range w.m.n {
 		w.live[v] = next()
 		if w.m.shared {
 			w.Get(w.live[v])
@@ -526,7 +528,7 @@ func (w *writer) strict() error {
 
 // look branches to redo where sum is a NaN in a lane that was active.
 func (w *writer) look(redo wasmenc.Label) {
-	for v, sum := range w.sum {
+	for v, sum := range w.sum[:w.m.n] {
 		w.Get(sum).Get(sum).V(wasmenc.F32x4Ne).Get(w.hoped[v]).V(wasmenc.V128And)
 		if v > 0 {
 			w.V(wasmenc.V128Or)
@@ -537,7 +539,7 @@ func (w *writer) look(redo wasmenc.Label) {
 
 // addToSum adds a register to sum in the active lanes.
 func (w *writer) addToSum(r ir.Reg) {
-	for v, sum := range w.sum {
+	for v, sum := range w.sum[:w.m.n] {
 		w.Get(sum)
 		if w.vec(r, v); w.parted > 0 {
 			w.Get(w.active[v]).V(wasmenc.V128And)

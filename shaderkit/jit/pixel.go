@@ -173,9 +173,9 @@ func (p *pixelForms) result(in *ir.Inst) (o pixelForm, ok bool) {
 // A pixelOffset is where a form lies in the wave at hand.
 type pixelOffset struct {
 	form  pixelForm
-	block uint32 // local: value at the first pixel of the block; in a strict wave not used
-	wave  uint32 // local: value at the first pixel of the wave, which is vector 0
-	next  uint32 // what vector 1 adds
+	block uint32    // local: value at the first pixel of the block; in a strict wave not used
+	wave  uint32    // local: value at the first pixel of the wave, which is vector 0
+	next  [2]uint32 // what vector 1 adds, and vector 2
 }
 
 // contiguous gives the byte offset of the first lane of vector v as a local and a number to add, when
@@ -187,7 +187,7 @@ func (w *writer) contiguous(off ir.Reg, v int) (local, more uint32, ok bool) {
 	}
 	for i := range w.offsets {
 		if o := &w.offsets[i]; o.form == *form {
-			return o.wave, uint32(v) * o.next, true
+			return o.wave, uint32(v&1)*o.next[0] + uint32(v>>1)*o.next[1], true
 		}
 	}
 	return 0, 0, false
@@ -205,8 +205,8 @@ func (w *writer) declareOffsets() {
 		}
 		o := pixelOffset{form: *form, block: w.Local(wasmenc.I32), wave: w.Local(wasmenc.I32)}
 		for i, b := range form {
-			if b == 1 {
-				o.next |= 1 << i
+			if b == 1 || b == 2 {
+				o.next[b-1] |= 1 << i
 			}
 		}
 		w.offsets = append(w.offsets, o)
@@ -222,17 +222,20 @@ func (w *writer) blockOffsets() {
 }
 
 // waveOffsets computes the offsets in wave number part of the block. Of a wave's place bit 2 of x and
-// bits 1 and 2 of y differ from the block's, which are bits 0, 1 and 2 of part.
+// bits 1 and 2 of y differ from the block's, which are bits 0, 1 and 2 of part; of two waves at once bits 1
+// and 2 of y, which are bits 0 and 1.
 func (w *writer) waveOffsets(part uint32) {
 	for n := range w.offsets {
 		o := &w.offsets[n]
 		var moves [64]uint32 // of part: bits by the distance they move up, from -31
 		for i, b := range o.form {
-			switch b {
-			case 2:
-				moves[i+31] |= 1
-			case bitY + 1, bitY + 2:
-				k := b - bitY
+			first := int8(0) // bit of part that is bit 1 of y
+			if !w.m.wide() {
+				if first = 1; b == 2 {
+					moves[i+31] |= 1
+				}
+			}
+			if k := b - bitY - 1 + first; b == bitY+1 || b == bitY+2 {
 				moves[i-int(k)+31] |= 1 << k
 			}
 		}

@@ -12,8 +12,8 @@ import (
 // as they may be: in front of the next one, or of what changes which lanes store. They go past a Load
 // of another resource, of which the job makes sure that it lies elsewhere: see apart.
 
-// A resourcePair are two resources of a job, by number, of which one is stored and one loaded.
-type resourcePair struct{ stored, loaded uint64 }
+// A resourcePair are two resources of a job, by number, of which one is stored and the other one loaded or stored.
+type resourcePair struct{ stored, other uint64 }
 
 // delayStores moves the Stores of a body, and lists what must lie apart for it.
 func delayStores(p *ir.Program, f *function, body []ir.Inst) (pairs []resourcePair) {
@@ -75,16 +75,24 @@ func delayStores(p *ir.Program, f *function, body []ir.Inst) (pairs []resourcePa
 // lie apart does not, so that every wave is strict; else 0.
 func (w *writer) apart(pairs []resourcePair) {
 	w.zeroSum = w.Local(wasmenc.V128)
+	w.I32(0)
+	w.overlap(pairs)
+	// ~0 is a NaN.
+	w.Op(wasmenc.I32Sub).V(wasmenc.I32x4Splat).Set(w.zeroSum)
+}
+
+// overlap pushes whether some pair of resources does not lie apart, 0 or 1.
+func (w *writer) overlap(pairs []resourcePair) {
 	spans := map[uint64]span{}
 	for _, in := range w.f.job {
 		if in.Op == ir.Res && w.spans[in.Dst] != (span{}) {
 			spans[in.Imm] = w.spans[in.Dst]
 		}
 	}
-	w.I32(0).I32(0)
+	w.I32(0)
 	for _, x := range pairs {
 		a, okA := spans[x.stored]
-		b, okB := spans[x.loaded]
+		b, okB := spans[x.other]
 		if !okA || !okB {
 			w.I32(1).Op(wasmenc.I32Or)
 			continue
@@ -93,8 +101,6 @@ func (w *writer) apart(pairs []resourcePair) {
 		w.below(b, a)
 		w.Op(wasmenc.I32And).Op(wasmenc.I32Or)
 	}
-	// ~0 is a NaN.
-	w.Op(wasmenc.I32Sub).V(wasmenc.I32x4Splat).Set(w.zeroSum)
 }
 
 // below pushes whether a begins before b ends.

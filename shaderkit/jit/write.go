@@ -5,12 +5,15 @@ import (
 	"swizzle/shaderkit/ir"
 )
 
-// vectors is the number of vectors of four lanes that hold a wave.
-const vectors = 2
+// A wave is eight lanes in two vectors of four. Where nobody can tell, code takes two waves at once: see wide.go.
+const (
+	waveVectors = 2
+	maxVectors  = 2 * waveVectors
+)
 
 // A place is where a register lives: one local for each vector of four words, or two vectors of two
 // long words for each four lanes. A uniform register has one, and so has one whose vectors are the same.
-type place [2 * vectors]uint32
+type place [2 * maxVectors]uint32
 
 // A writer writes the code of one function.
 type writer struct {
@@ -24,18 +27,18 @@ type writer struct {
 	free    []uint32 // vector locals to use again
 	pos     int
 
-	active   [vectors]uint32 // locals: mask of the lanes that execute
-	live     [vectors]uint32 // entry: locals, when no other function changes them
-	spent    [vectors]uint32
+	active   [maxVectors]uint32 // locals: mask of the lanes that execute
+	live     [maxVectors]uint32 // entry: locals, when no other function changes them
+	spent    [maxVectors]uint32
 	loops    []*loopCode
 	results  []place // of Return; not in the entry
-	returned [vectors]uint32
+	returned [maxVectors]uint32
 	leave    wasmenc.Label // block to break out of when no lane is left: the innermost that may be
 	waveEnd  wasmenc.Label // entry
 	parted   int           // open Ifs and Loops in which an active lane may have left another behind
 
 	// Of an optimistic entry, see optimist.go: vectors, and what strict is given.
-	sum, hoped, lived [vectors]uint32
+	sum, hoped, lived [maxVectors]uint32
 	stopped           uint32
 	zeroSum           uint32 // what sum begins with, unless that is 0
 
@@ -78,25 +81,25 @@ func (w *writer) temp() uint32 {
 
 func (w *writer) release(t ...uint32) { w.free = append(w.free, t...) }
 
-func (w *writer) temps() (t [vectors]uint32) {
-	for v := range t {
+func (w *writer) temps() (t [maxVectors]uint32) {
+	for v := range w.m.n {
 		t[v] = w.temp()
 	}
 	return t
 }
 
 // width is the number of vectors of a register of class c.
-func width(c ir.Class, uniform bool) int {
+func (m *module) width(c ir.Class, uniform bool) int {
 	switch {
 	case uniform:
 		return 1
 	case c == ir.C64:
-		return 2 * vectors
+		return 2 * m.n
 	}
-	return vectors
+	return m.n
 }
 
-func (w *writer) width(r ir.Reg) int { return width(w.f.Class[r], w.f.uniform[r] || w.f.same[r]) }
+func (w *writer) width(r ir.Reg) int { return w.m.width(w.f.Class[r], w.f.uniform[r] || w.f.same[r]) }
 
 // declare gives a register its locals.
 func (w *writer) declare(r ir.Reg) {
@@ -193,7 +196,7 @@ func (w *writer) sign(r ir.Reg, v int) {
 }
 
 // maskOf pushes the mask for vector v of a register of class c.
-func (w *writer) maskOf(c ir.Class, mask [vectors]uint32, v int) {
+func (w *writer) maskOf(c ir.Class, mask [maxVectors]uint32, v int) {
 	if c == ir.C32 {
 		w.Get(mask[v])
 		return
@@ -208,12 +211,12 @@ func (w *writer) maskOf(c ir.Class, mask [vectors]uint32, v int) {
 
 // assign copies registers to places all at once: whole, or in the lanes of mask only. A place has the
 // class of its source and is uniform where single says so.
-func (w *writer) assign(to []place, single func(i int) bool, from []ir.Reg, mask *[vectors]uint32) {
+func (w *writer) assign(to []place, single func(i int) bool, from []ir.Reg, mask *[maxVectors]uint32) {
 	var sets []uint32
 	for i, r := range from {
 		c := w.f.Class[r]
 		one := single(i)
-		for v := range width(c, one) {
+		for v := range w.m.width(c, one) {
 			w.vec(r, v)
 			if mask != nil && !one {
 				w.Get(to[i][v])
