@@ -9,7 +9,8 @@
 // finds out which registers are the same in all lanes and how long each one lives. emit.go writes the
 // module: memory.go helper functions, kernel.go the loops of a job around the entry, control.go
 // structured code with masks, row.go pure ops, sums.go those of zero-wins products, optimist.go waves
-// that hope to need none (stores.go brings their stores to the end), taps.go texels. engine.go is the exec.Engine; packages wazerohost and browserhost are hosts.
+// that hope to need none (stores.go brings their stores to the end), taps.go texels, wide.go says which code takes
+// two waves at once. engine.go is the exec.Engine; packages wazerohost and browserhost are hosts.
 //
 // # Registers
 //
@@ -19,6 +20,8 @@
 //	lanes      0 1 2 3     4 5 6 7
 //	32 bits    vector 0    vector 1
 //	64 bits    0   1       2   3
+//
+// Where nobody can tell, code takes two waves at once: a row of quads, in four vectors.
 //
 // # A job is one call
 //

@@ -26,8 +26,16 @@ func looks(p *ir.Program) (found bool) {
 	return
 }
 
-// randomJob lays out a job for a random program: some items, or the block at the left top.
-func randomJob(seed uint64, p *ir.Program) (*exec.Arena, uint32) {
+// randomJob lays out a job for a random program: some items, some pixels at the left top, or a block.
+func randomJob(seed uint64, p *ir.Program, block bool) (*exec.Arena, uint32) {
+	if block {
+		w := irtest.NewBlock(seed)
+		copy(w.Mem, []uint32{1 + uint32(seed>>2%3), w.Tri, 0, uint32(seed >> 4 % 9)})
+		if seed>>3%2 == 1 && !looks(p) {
+			copy(w.Mem[w.Tri/4:], []uint32{uint32(seed >> 5 & 3), uint32(seed >> 6 & 3), 8, 8 - uint32(seed>>7&3)})
+		}
+		return &exec.Arena{Mem: w.Mem}, w.Desc
+	}
 	w := irtest.NewWave(seed)
 	w.Mem[exec.JobCount], w.Mem[exec.JobFirst] = irtest.Lanes, 0
 	if !looks(p) {
@@ -44,11 +52,16 @@ func randomJob(seed uint64, p *ir.Program) (*exec.Arena, uint32) {
 // checkRandom runs a random program on both engines.
 func checkRandom(t *testing.T, e exec.Engine, seed uint64) {
 	t.Helper()
-	p := irtest.Random(seed, irtest.Options{Size: 60, Tile: seed%2 == 1})
-	check(t, e, seed, ir.Optimize(p, ir.Options{Trace: seed%4 < 2})) // with the calls left, or inlined
+	block := seed%8 == 5 || seed%8 == 7
+	size := 60
+	if seed%8 == 7 {
+		size = 20 // few have loops and calls, so most are wide
+	}
+	p := irtest.Random(seed, irtest.Options{Size: size, Tile: seed%2 == 1, Block: block})
+	check(t, e, seed, ir.Optimize(p, ir.Options{Trace: seed%4 < 2}), block) // with the calls left, or inlined
 }
 
-func check(t *testing.T, e exec.Engine, seed uint64, p *ir.Program) {
+func check(t *testing.T, e exec.Engine, seed uint64, p *ir.Program, block bool) {
 	t.Helper()
 	want, err := interp.New().Compile(p)
 	if err != nil {
@@ -63,7 +76,7 @@ func check(t *testing.T, e exec.Engine, seed uint64, p *ir.Program) {
 		if budget != 0 && looks(p) {
 			continue
 		}
-		a, desc := randomJob(seed, p)
+		a, desc := randomJob(seed, p, block)
 		b := &exec.Arena{Mem: slices.Clone(a.Mem)}
 		wantResult := want.Run(a, desc, exec.Options{Budget: budget})
 		gotResult := got.Run(b, desc, exec.Options{Budget: budget})
@@ -105,7 +118,7 @@ func TestFoundPrograms(t *testing.T) {
 			if _, err := fmt.Sscanf(p.Name, "random.%d", &seed); err != nil {
 				t.Fatal(p.Name, err)
 			}
-			check(t, jittest.New(t), seed, p)
+			check(t, jittest.New(t), seed, p, false)
 		})
 	}
 }

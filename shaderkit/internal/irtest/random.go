@@ -12,6 +12,7 @@ type Options struct {
 	Size  int  // statements at most
 	Trace bool // writes to traced registers
 	Tile  bool // a Tile program with a Cover; else a Linear one
+	Block bool // of a Tile program: its pixels are those of a block, see NewBlock
 }
 
 // Words of the memory that programs of Random expect; NewWave lays it out.
@@ -60,6 +61,22 @@ func NewWave(seed uint64) *Wave {
 		w.Item[l] = uint32(l)
 		w.X[l], w.Y[l] = uint32(l>>2*2+l&1), uint32(l>>1&1)
 	}
+	return w
+}
+
+// BlockPixels is how many pixels have words in the memory of NewBlock.
+const BlockPixels = 64
+
+// NewBlock gives the memory for programs of Random with Options.Block: that of NewWave with words for all pixels
+// of the block at the left top, and a triangle's box that is all of it.
+func NewBlock(seed uint64) *Wave {
+	w := NewWave(seed)
+	r := rand.New(rand.NewPCG(seed, 3))
+	for range (BlockPixels - Lanes) * own {
+		w.Mem = append(w.Mem, word(r))
+	}
+	w.Mem[16+8+1] = 4 * BlockPixels * own
+	copy(w.Mem[w.Tri/4:], []uint32{0, 0, 8, 8})
 	return w
 }
 
@@ -124,6 +141,16 @@ func (g *generator) function(fn int) {
 		x, y := g.op(ir.LaneX), g.op(ir.LaneY)
 		b.Emit(ir.Cover, 0, g.op(ir.ULt, x, b.Emit(ir.Desc, 3)))
 		item = g.op(ir.Or, g.op(ir.Shl, g.op(ir.ShrU, x, b.U(1)), b.U(2)), g.op(ir.Or, g.op(ir.And, x, b.U(1)), g.op(ir.Shl, y, b.U(1))))
+		if g.Block { // in the order of tiles
+			item = g.op(ir.And, x, b.U(1))
+			for _, part := range [][3]uint32{{0, 1, 1}, {1, 6, 1}, {0, 6, 3}, {1, 56, 3}, {0, 56, 6}} { // of y or x, bits, by how many they move
+				v := x
+				if part[0] == 0 {
+					v = y
+				}
+				item = g.op(ir.Or, item, g.op(ir.Shl, g.op(ir.And, v, b.U(part[1])), b.U(part[2])))
+			}
+		}
 		g.base = g.op(ir.IMul, item, b.U(4*own))
 	default:
 		item = g.op(ir.Item)
