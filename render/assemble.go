@@ -19,6 +19,14 @@ type geometry struct {
 
 func (in *Input) instances() int { return max(1, in.Instances) }
 
+// fewTriangles is up to how many triangles of a mesh are taken for large ones.
+const fewTriangles = 64
+
+// large reports whether the primitives cover many pixels, as far as their number tells.
+func (g *geometry) large() bool {
+	return g.in.Topology.corners() == 3 && len(g.prims) <= 3*fewTriangles
+}
+
 // assemble numbers the vertices of an input and finds its primitives. last is where flat inputs come from.
 func (in *Input) assemble(last bool) *geometry {
 	g := &geometry{in: in, base: uint32(in.Base)}

@@ -30,6 +30,7 @@ type kernelKey struct {
 	what   string // the geometry of a vertex program, or what a program without shader does
 	// Of a pixel program.
 	from   string
+	large  bool
 	state  State
 	conv   Convention
 	layout layout
@@ -139,9 +140,13 @@ func (c *cache) vertex(s *shader, g *geometry) (*cached, error) {
 }
 
 // pixel gives the kernel of a pixel shader; state and conv are keys.
-func (c *cache) pixel(s *shader, from []int, state State, conv Convention, l *layout) (*cached, error) {
-	key := kernelKey{shader: c.shader(s), from: fmt.Sprint(from), state: state, conv: conv, layout: *l}
-	return c.find(key, func() (*ir.Program, []varying) { return pixelProgram(s.sampled(), from, state, conv, l, false) })
+func (c *cache) pixel(s *shader, from []int, g *geometry, state State, conv Convention, l *layout) (*cached, error) {
+	key := kernelKey{shader: c.shader(s), from: fmt.Sprint(from), large: g.large(), state: state, conv: conv, layout: *l}
+	return c.find(key, func() (*ir.Program, []varying) {
+		p, v := pixelProgram(s.sampled(), from, state, conv, l, false)
+		p.Large = key.large
+		return p, v
+	})
 }
 
 // shader gives the number of a shader with its samplers: equal ones have the same, as long as they are

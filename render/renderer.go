@@ -403,7 +403,7 @@ func (r *Renderer) prepare(d *Draw, p *passing) error {
 	if g.vertex, err = r.cache.vertex(&g.vs, geo); err != nil {
 		return err
 	}
-	g.pixel, err = r.cache.pixel(&g.ps, g.from, state, conv.program(), &g.layout)
+	g.pixel, err = r.cache.pixel(&g.ps, g.from, geo, state, conv.program(), &g.layout)
 	return err
 }
 

@@ -44,6 +44,7 @@
 // then its state, a line each, then its functions:
 //
 //	tile textured
+//	large
 //	mode d3d9
 //	stage ps
 //	input v0 TEXCOORD 0 xy

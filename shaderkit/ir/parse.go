@@ -257,6 +257,8 @@ func (r *parser) program() {
 	for !r.done {
 		t := r.next()
 		switch t.s {
+		case "large":
+			r.p.Large = true
 		case "mode":
 			r.p.Modes = append(r.p.Modes, r.string())
 		case "stage":

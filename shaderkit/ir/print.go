@@ -87,6 +87,10 @@ func (w *printer) header() {
 	p := w.p
 	w.words(p.Kind.String(), name(p.Name))
 	w.end()
+	if p.Large {
+		w.words("large")
+		w.end()
+	}
 	for _, m := range p.Modes {
 		w.words("mode", name(m))
 		w.end()

@@ -28,6 +28,7 @@ type Program struct {
 	Samplers  []SamplerState // by resource number; state that is part of the program, not data
 	Traced    []TracedReg    // what Write instructions name; only in trace builds
 	Modes     []string       // numeric modes the lowering used, for the dump
+	Large     bool           // Tile: most primitives cover many pixels, as far as anybody knows; results do not depend on it
 }
 
 // Kind says how a program is called.

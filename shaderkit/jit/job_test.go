@@ -155,7 +155,7 @@ func TestTiles(t *testing.T) {
 		b.Emit(ir.Store, 0, b.Emit(ir.Res, 0), offset, v)
 		b.EndIf()
 		p := program(ir.Tile, b, ir.Buffer)
-		p.Name = name
+		p.Name, p.Large = name, k == 0
 		covered := uint64(0)
 		sameRun(t, e, p, func(check func(*exec.Arena, uint32, any) exec.Result) {
 			for seed := range uint64(60) {

@@ -79,7 +79,16 @@ func TestStuckTiles(t *testing.T) {
 	product := b.Emit(ir.FMulZ, 0, b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), offset), b.Emit(ir.TriWord, 13))
 	b.Emit(ir.Kill, 0, b.Emit(ir.FLt, 0, product, b.F(-4)))
 	b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), offset, b.Emit(ir.Canon, 0, b.Emit(ir.FAdd, 0, b.Emit(ir.FMul, 0, old, b.F(0.5)), product)))
-	p := ir.Optimize(program(ir.Tile, b, ir.ConstFloat, ir.Buffer), ir.Options{})
+	narrow := ir.Optimize(program(ir.Tile, b, ir.ConstFloat, ir.Buffer), ir.Options{})
+	wide := narrow.Clone()
+	wide.Large = true
+	for _, p := range []*ir.Program{narrow, wide} {
+		stuckTiles(t, e, p)
+	}
+}
+
+func stuckTiles(t *testing.T, e exec.Engine, p *ir.Program) {
+	t.Helper()
 	partial, err := jit.Emit(p)
 	if err != nil || !partial.Partial {
 		t.Fatal("the module has all it may need", err)

@@ -58,6 +58,7 @@ func checkRandom(t *testing.T, e exec.Engine, seed uint64) {
 		size = 20 // few have loops and calls, so most are wide
 	}
 	p := irtest.Random(seed, irtest.Options{Size: size, Tile: seed%2 == 1, Block: block})
+	p.Large = block
 	check(t, e, seed, ir.Optimize(p, ir.Options{Trace: seed%4 < 2}), block) // with the calls left, or inlined
 }
 

@@ -14,7 +14,8 @@ import (
 //   - that all Stores of the program are to words of the pixel's own, as are Loads of the same resource;
 //   - that what is stored lies apart from the other resources that are stored or loaded, which a job checks;
 //     where it does not the kernel is stuck before it has begun;
-//   - that lanes do not leave loops one by one: more lanes would wait for the last one.
+//   - that lanes do not leave loops one by one: more lanes would wait for the last one;
+//   - that the triangles are large: of small ones fewer of the lanes are covered.
 
 // wide reports whether the module takes two waves at once.
 func (m *module) wide() bool { return m.n == maxVectors }
@@ -39,7 +40,7 @@ func (m *module) widen() {
 // independent reports whether waves of a triangle are independent, and what must lie apart for that.
 func (m *module) independent() (pairs []resourcePair, ok bool) {
 	f := m.fs[0]
-	if len(f.all) > wideLimit || len(f.apart) > 0 {
+	if !m.p.Large || len(f.all) > wideLimit || len(f.apart) > 0 {
 		return nil, false
 	}
 	resource := func(r ir.Reg) (n uint64, ok bool) {

@@ -64,7 +64,7 @@ func TestWavesOfATile(t *testing.T) {
 			b.EndIf()
 		}
 		p := program(ir.Tile, b, ir.Buffer, ir.Buffer)
-		p.Name = fmt.Sprint("kind ", kind)
+		p.Name, p.Large = fmt.Sprint("kind ", kind), true
 		covered := uint64(0)
 		sameRun(t, e, p, func(check func(*exec.Arena, uint32, any) exec.Result) {
 			for seed := range uint64(40) {
