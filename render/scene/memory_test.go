@@ -63,7 +63,8 @@ func TestMemoryStaysFlat(t *testing.T) {
 				n := float64(frames - first)
 				t.Logf("%d frames: heap %d kB, then %d kB; %.1f allocations a frame, %.0f bytes", frames, before.HeapAlloc>>10, after.HeapAlloc>>10,
 					float64(after.Mallocs-before.Mallocs)/n, float64(after.TotalAlloc-before.TotalAlloc)/n)
-				if allocs := after.Mallocs - before.Mallocs; allocs > uint64(n) {
+				// Goroutines that wait allocate now and then, on a busy machine more often.
+				if allocs := after.Mallocs - before.Mallocs; allocs > uint64(n)+32 {
 					t.Errorf("%d allocations in %.0f frames", allocs, n)
 				}
 				if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 256<<10 {
