@@ -320,7 +320,7 @@ func TestBrokenLink(t *testing.T) {
 // TestRunaway draws a shader that takes very long: the page stays alive, the worker is replaced, and
 // a better shader draws.
 func TestRunaway(t *testing.T) {
-	slow := "ps_3_0\nmov r0, c0\n" + strings.Repeat("rep i0\n", 4) + strings.Repeat("mad r0, r0, c0, c0\n", 64) + strings.Repeat("endrep\n", 4) + "mov oC0, r0\n"
+	slow := "ps_3_0\nmov r0, c0\n" + strings.Repeat("rep i0\n", 4) + strings.Repeat("mad r0, r0, c0, c0\n", 400) + strings.Repeat("endrep\n", 4) + "mov oC0, r0\n"
 	b := blank(t, wide)
 	b.run(chromedp.Navigate(built.origin + "/" + link(t, slow)))
 	b.wait("the page", `document.documentElement.dataset.ready`)
@@ -335,7 +335,7 @@ func TestRunaway(t *testing.T) {
 	// a worker that has answered before is not waited for when there is something newer to draw
 	b.key("a", chromedp.ModifierCtrl)
 	b.insert(slow)
-	b.wait("the slow text", `document.querySelector("#verdict").innerText.includes("74 instructions")`)
+	b.wait("the slow text", `document.querySelector("#verdict").innerText.includes("410 instructions")`)
 	time.Sleep(1200 * time.Millisecond)
 	b.key("a", chromedp.ModifierCtrl)
 	b.insert("ps_3_0\nmov oC0, c0.x\n")
