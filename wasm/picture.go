@@ -371,9 +371,12 @@ func (v *picture) present(f protocol.Frame, pixels js.Value) {
 
 // count asks for the statistics of the picture, when they are open and it stays for a moment.
 func (v *picture) count() {
+	if !v.page.byID("statistics").HasAttribute("open") {
+		return
+	}
 	seq := v.seq
 	later(countAfter, func() {
-		if seq == v.seq && v.ready && !v.busy && !v.playing && v.problem == nil && v.page.byID("statistics").HasAttribute("open") {
+		if seq == v.seq && v.ready && !v.busy && !v.playing && v.problem == nil {
 			send(v.worker, protocol.Count{Seq: seq, Width: v.size, Height: v.size, Seconds: v.seconds})
 		}
 	})

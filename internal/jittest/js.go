@@ -5,10 +5,9 @@ package jittest
 import (
 	"testing"
 
-	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/jit"
 	"swizzle/shaderkit/jit/browserhost"
 )
 
 // New gives an engine on a host of its own.
-func New(testing.TB) exec.Engine { return jit.New(browserhost.New()) }
+func New(testing.TB) *jit.Engine { return jit.New(browserhost.New()) }

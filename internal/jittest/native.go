@@ -5,13 +5,12 @@ package jittest
 import (
 	"testing"
 
-	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/jit"
 	"swizzle/shaderkit/jit/wazerohost"
 )
 
 // New gives an engine on a host of its own, which ends with the test.
-func New(t testing.TB) exec.Engine {
+func New(t testing.TB) *jit.Engine {
 	t.Helper()
 	h, err := wazerohost.New()
 	if err != nil {

@@ -84,7 +84,7 @@ func functions(p *ir.Program) []*function {
 	}
 	f := fs[0]
 	f.job, f.tri, f.body = f.body[:job], f.body[job:job+tri], f.body[job+tri:]
-	reach(p, fs, 0)
+	reach(fs, 0)
 	return fs
 }
 
@@ -115,7 +115,7 @@ func solve(p *ir.Program, fs []*function) {
 func (f *function) isDead(in *ir.Inst) bool { return in.N > 0 && f.dead[in.Dst] }
 
 // reach collects what function i and those it calls do.
-func reach(p *ir.Program, fs []*function, i int) {
+func reach(fs []*function, i int) {
 	f := fs[i]
 	f.called = true
 	for _, in := range f.all {
@@ -133,7 +133,7 @@ func reach(p *ir.Program, fs []*function, i int) {
 		case ir.Call:
 			g := fs[in.Imm]
 			if !g.called {
-				reach(p, fs, int(in.Imm))
+				reach(fs, int(in.Imm))
 			}
 			counts := !g.Macro
 			f.loops = f.loops || g.loops || counts

@@ -52,13 +52,7 @@ func litProgram(op ir.Op) *ir.Program {
 		l := add(add(mul(l0[k], d0), mul(l1[k], d1)), add(mul(h, sky[k]), ground[k]))
 		colour[k] = b.Emit(ir.FMin, 0, mul(colour[k], l), b.F(1))
 	}
-	bits := func(v ir.Reg, mask, up uint32) ir.Reg {
-		return b.Emit(ir.Shl, 0, b.Emit(ir.And, 0, v, b.U(mask)), b.U(up))
-	}
-	offset := b.U(0)
-	for _, part := range []ir.Reg{bits(x, 1, 2), bits(y, 1, 3), bits(x, 6, 3), bits(y, 6, 5), bits(x, 56, 5), bits(y, 56, 8)} {
-		offset = b.Emit(ir.Or, 0, offset, part)
-	}
+	offset := tileOffset(b, x, y)
 	b.Emit(ir.Store, 0, b.Emit(ir.Res, 1), offset, b.Emit(ir.Pack8, 0, colour...))
 	return ir.Optimize(&ir.Program{Kind: ir.Tile, Funcs: []*ir.Func{b.Finish()},
 		Interface: ir.Interface{Resources: []ir.Resource{{Kind: ir.ConstFloat, Count: 16}, {Kind: ir.Buffer}}}}, ir.Options{})

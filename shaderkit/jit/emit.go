@@ -69,7 +69,6 @@ func emit(p *ir.Program, whole bool) (*Module, error) {
 	if p.Kind == ir.Shader {
 		return nil, &Error{Code: "kind", What: "a shader without the program around it"}
 	}
-
 	q, edges := prepare(p)
 	m := &module{p: q, fs: functions(q), whole: whole, n: waveVectors}
 	strict := q

@@ -24,7 +24,7 @@ type Host interface {
 type Instance interface {
 	// Call calls the exported kernel.
 	Call(desc, limit, budget uint32) (float64, error)
-	// Place reads the exported globals "skip" and "wave", SetPlace writes them.
+	// Place reads the exported globals "skip" and "wave", SetPlace writes them: of partial and of whole modules.
 	Place() (skip, wave uint32)
 	SetPlace(skip, wave uint32)
 	// Fork gives another instance of the same code.
@@ -118,7 +118,7 @@ func (e *Engine) grow(n uint64) error {
 type kernel struct {
 	e        *Engine
 	instance Instance
-	rest     *rest // nil: the module is whole
+	rest     *rest // nil: the kernel never gets stuck
 	linear   bool
 	access   exec.Access
 }

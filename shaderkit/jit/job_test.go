@@ -54,6 +54,18 @@ func program(kind ir.Kind, b *ir.Builder, resources ...ir.ResourceKind) *ir.Prog
 	return p
 }
 
+// tileOffset gives the byte offset of a pixel in a tile.
+func tileOffset(b *ir.Builder, x, y ir.Reg) ir.Reg {
+	offset := b.U(0)
+	for _, part := range []struct {
+		v        ir.Reg
+		mask, up uint32
+	}{{x, 1, 2}, {y, 1, 3}, {x, 6, 3}, {y, 6, 5}, {x, 56, 5}, {y, 56, 8}} {
+		offset = b.Emit(ir.Or, 0, offset, b.Emit(ir.Shl, 0, b.Emit(ir.And, 0, part.v, b.U(part.mask)), b.U(part.up)))
+	}
+	return offset
+}
+
 // Any record and any offset, inside and outside of everything: the same words are read and written.
 func TestAccesses(t *testing.T) {
 	e := jittest.New(t)
@@ -141,13 +153,7 @@ func TestTiles(t *testing.T) {
 			odd := b.Emit(ir.INe, 0, b.Emit(ir.And, 0, x, b.Emit(ir.Desc, 3)), b.U(0))
 			b.Emit(ir.Cover, 0, b.Emit(ir.And, 0, b.Emit(ir.Edges, 4, x, y), odd))
 		}
-		bits := func(v ir.Reg, mask, up uint32) ir.Reg {
-			return b.Emit(ir.Shl, 0, b.Emit(ir.And, 0, v, b.U(mask)), b.U(up))
-		}
-		offset := b.U(0)
-		for _, part := range []ir.Reg{bits(x, 1, 2), bits(y, 1, 3), bits(x, 6, 3), bits(y, 6, 5), bits(x, 56, 5), bits(y, 56, 8)} {
-			offset = b.Emit(ir.Or, 0, offset, part)
-		}
+		offset := tileOffset(b, x, y)
 		old := b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), offset)
 		b.Emit(ir.Kill, 0, b.Emit(ir.IEq, 0, b.Emit(ir.And, 0, b.Emit(ir.IAdd, 0, x, old), b.U(7)), b.U(0)))
 		v := b.Emit(ir.IAdd, 0, old, b.Emit(ir.TriWord, 13))
@@ -278,7 +284,7 @@ func TestSamplers(t *testing.T) {
 
 // A held arena takes part of what the caller and the jobs change, and no other arena does.
 func TestHold(t *testing.T) {
-	h := jittest.New(t).(exec.Holder)
+	h := jittest.New(t)
 	b := ir.NewBuilder("main", nil, nil)
 	at := b.Emit(ir.Shl, 0, b.Emit(ir.Item, 0), b.U(2))
 	b.Emit(ir.Store, 0, b.Emit(ir.Res, 0), at, b.Emit(ir.IAdd, 0, b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), at), b.U(1)))
@@ -342,7 +348,7 @@ func TestHold(t *testing.T) {
 
 // What is filled and moved where the memory is, is what is filled and moved in the arena.
 func TestMoves(t *testing.T) {
-	h := jittest.New(t).(exec.Holder)
+	h := jittest.New(t)
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		width, height, pitch := 1+r.IntN(150), 1+r.IntN(150), 1+r.IntN(4)

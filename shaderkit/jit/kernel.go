@@ -192,7 +192,7 @@ func (w *writer) tile(edges int64) error {
 	noBlock := w.Block()
 	if w.m.whole {
 		w.waveNumber()
-		w.Get(resume).I32(-8).Op(wasmenc.I32And).Op(wasmenc.I32LtU).BrIf(noBlock)
+		w.Get(resume).I32(-blockWaves).Op(wasmenc.I32And).Op(wasmenc.I32LtU).BrIf(noBlock)
 	}
 	if edges >= 0 {
 		w.Get(bx).Get(by)
@@ -211,7 +211,7 @@ func (w *writer) tile(edges int64) error {
 	if w.m.whole {
 		w.Get(resume)
 		w.If()
-		w.Get(resume).I32(7).Op(wasmenc.I32And).Set(part)
+		w.Get(resume).I32(blockWaves - 1).Op(wasmenc.I32And).Set(part)
 		w.I32(0).Set(resume)
 		w.End()
 	}

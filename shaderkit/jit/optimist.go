@@ -464,9 +464,12 @@ func (w *writer) stuck() {
 	w.I64(Stuck).Op(wasmenc.I64Or).Set(w.lanes).Br(w.done)
 }
 
+// blockWaves is the number of waves in a block.
+const blockWaves = exec.BlockSize * exec.BlockSize / (4 * waveVectors)
+
 // waveNumber pushes the number, in the tile, of the first wave of the block at hand.
 func (w *writer) waveNumber() {
-	const shift = 3 // 8 blocks of 8 pixels in a row, 8 waves in a block
+	const shift = 3 // 8 blocks of 8 pixels in a row, and as many waves in a block
 	w.Get(w.bx).Get(w.by).I32(shift).Op(wasmenc.I32Shl).Op(wasmenc.I32Or)
 }
 

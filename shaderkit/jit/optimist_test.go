@@ -68,13 +68,7 @@ func TestStuckTiles(t *testing.T) {
 	b := ir.NewBuilder("main", nil, nil)
 	x, y := b.Emit(ir.LaneX, 0), b.Emit(ir.LaneY, 0)
 	b.Emit(ir.Cover, 0, b.Emit(ir.Edges, 4, x, y))
-	bits := func(v ir.Reg, mask, up uint32) ir.Reg {
-		return b.Emit(ir.Shl, 0, b.Emit(ir.And, 0, v, b.U(mask)), b.U(up))
-	}
-	offset := b.U(0)
-	for _, part := range []ir.Reg{bits(x, 1, 2), bits(y, 1, 3), bits(x, 6, 3), bits(y, 6, 5), bits(x, 56, 5), bits(y, 56, 8)} {
-		offset = b.Emit(ir.Or, 0, offset, part)
-	}
+	offset := tileOffset(b, x, y)
 	old := b.Emit(ir.Load, 0, b.Emit(ir.Res, 1), offset)
 	product := b.Emit(ir.FMulZ, 0, b.Emit(ir.Load, 0, b.Emit(ir.Res, 0), offset), b.Emit(ir.TriWord, 13))
 	b.Emit(ir.Kill, 0, b.Emit(ir.FLt, 0, product, b.F(-4)))

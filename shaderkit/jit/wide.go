@@ -44,8 +44,10 @@ func (m *module) independent() (pairs []resourcePair, ok bool) {
 		return nil, false
 	}
 	resource := func(r ir.Reg) (n uint64, ok bool) {
-		d := f.def[r]
-		return imm(d), d != nil && d.Op == ir.Res
+		if d := f.def[r]; d != nil && d.Op == ir.Res {
+			return d.Imm, true
+		}
+		return 0, false
 	}
 	var stored, loaded []uint64
 	add := func(list *[]uint64, n uint64) {
@@ -107,13 +109,6 @@ func (m *module) independent() (pairs []resourcePair, ok bool) {
 		}
 	}
 	return pairs, true
-}
-
-func imm(in *ir.Inst) uint64 {
-	if in == nil {
-		return 0
-	}
-	return in.Imm
 }
 
 // loadsRecords reports whether all that a function reads are resources that it is given.

@@ -20,11 +20,7 @@ func TestWavesOfATile(t *testing.T) {
 		res := func(n uint64) ir.Reg { return b.Emit(ir.Res, n) }
 		x, y := emit(ir.LaneX), emit(ir.LaneY)
 		b.Emit(ir.Cover, 0, b.Emit(ir.Edges, 4, x, y))
-		bits := func(v ir.Reg, mask, up uint32) ir.Reg { return emit(ir.Shl, emit(ir.And, v, b.U(mask)), b.U(up)) }
-		offset := b.U(0)
-		for _, part := range []ir.Reg{bits(x, 1, 2), bits(y, 1, 3), bits(x, 6, 3), bits(y, 6, 5), bits(x, 56, 5), bits(y, 56, 8)} {
-			offset = emit(ir.Or, offset, part)
-		}
+		offset := tileOffset(b, x, y)
 		second := emit(ir.Or, offset, b.U(1<<14)) // another tile of the same resource
 		v := emit(ir.IAdd, emit(ir.IMul, x, b.U(3)), emit(ir.IMul, y, b.Emit(ir.TriWord, 13)))
 		switch kind {

@@ -145,7 +145,7 @@ func (w *writer) vec(r ir.Reg, v int) {
 
 // constant pushes a vector of four equal words, vector one of any. Those that take a processor more than
 // an instruction or two are variables that nobody changes: V8 would make them again in each round of a
-// loop.
+// loop. It gives the variable, if there is one.
 func (w *writer) constant(word uint32) (global uint32, ok bool) {
 	switch word {
 	case 0, ^uint32(0):

@@ -360,3 +360,17 @@ func (b *tab) screenshot(name string) {
 		b.t.Fatal(err)
 	}
 }
+
+// choose takes an option of a select, by its value.
+func (b *tab) choose(selector, value string) {
+	b.t.Helper()
+	b.after("the choice of "+value, func() {
+		eval[bool](b, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; return s.dispatchEvent(new Event("change", {bubbles: true})); })()`, selector, value))
+	})
+}
+
+// example opens an example, by words of its title.
+func (b *tab) example(title string) {
+	b.t.Helper()
+	b.choose("#examples", eval[string](b, fmt.Sprintf(`[...document.querySelector("#examples").options].find((o) => o.text.includes(%q)).value`, title)))
+}

@@ -29,20 +29,8 @@ func TestPageMemoryStaysFlat(t *testing.T) {
 	call(b, emulation.SetHardwareConcurrencyOverride, emulation.SetHardwareConcurrencyOverrideParams{HardwareConcurrency: 3})
 	b.run(chromedp.Navigate(built.origin + "/"))
 	b.wait("the first frame", `document.querySelector("#canvas").dataset.seq > 0`)
-	b.after("an example", func() {
-		eval[bool](b, `(() => {
-			const s = document.querySelector("#examples");
-			s.selectedIndex = [...s.options].findIndex((o) => o.text.includes("Waves"));
-			return s.dispatchEvent(new Event("change", {bubbles: true}));
-		})()`)
-	})
-	b.after("a size", func() {
-		eval[bool](b, `(() => {
-			const s = document.querySelector("#size");
-			s.value = "512";
-			return s.dispatchEvent(new Event("change", {bubbles: true}));
-		})()`)
-	})
+	b.example("Waves")
+	b.choose("#size", "512")
 	call(b, performance.Enable, performance.EnableParams{})
 	b.click("#play")
 	b.wait("some frames", `document.querySelector("#canvas").dataset.seq > 20`)

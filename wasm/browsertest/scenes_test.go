@@ -113,13 +113,7 @@ func link(t testing.TB, text string) string {
 // picture.
 func TestStatistics(t *testing.T) {
 	b := open(t, wide, "")
-	b.after("an example", func() {
-		eval[bool](b, `(() => {
-			const s = document.querySelector("#examples");
-			s.selectedIndex = [...s.options].findIndex((o) => o.text.includes("Dissolving"));
-			return s.dispatchEvent(new Event("change", {bubbles: true}));
-		})()`)
-	})
+	b.example("Dissolving")
 	want := func(size int) string {
 		data, err := os.ReadFile("../../static/examples/dissolve.txtar")
 		if err != nil {
@@ -155,12 +149,6 @@ func TestStatistics(t *testing.T) {
 	if os.Getenv("SWIZZLE_SHOTS") != "" {
 		b.screenshot("statistics")
 	}
-	b.after("a size", func() {
-		eval[bool](b, `(() => {
-			const s = document.querySelector("#size");
-			s.value = "128";
-			return s.dispatchEvent(new Event("change", {bubbles: true}));
-		})()`)
-	})
+	b.choose("#size", "128")
 	shown(128)
 }

@@ -143,12 +143,11 @@ func (g *generator) function(fn int) {
 		item = g.op(ir.Or, g.op(ir.Shl, g.op(ir.ShrU, x, b.U(1)), b.U(2)), g.op(ir.Or, g.op(ir.And, x, b.U(1)), g.op(ir.Shl, y, b.U(1))))
 		if g.Block { // in the order of tiles
 			item = g.op(ir.And, x, b.U(1))
-			for _, part := range [][3]uint32{{0, 1, 1}, {1, 6, 1}, {0, 6, 3}, {1, 56, 3}, {0, 56, 6}} { // of y or x, bits, by how many they move
-				v := x
-				if part[0] == 0 {
-					v = y
-				}
-				item = g.op(ir.Or, item, g.op(ir.Shl, g.op(ir.And, v, b.U(part[1])), b.U(part[2])))
+			for _, part := range []struct {
+				v        ir.Reg
+				mask, up uint32
+			}{{y, 1, 1}, {x, 6, 1}, {y, 6, 3}, {x, 56, 3}, {y, 56, 6}} {
+				item = g.op(ir.Or, item, g.op(ir.Shl, g.op(ir.And, part.v, b.U(part.mask)), b.U(part.up)))
 			}
 		}
 		g.base = g.op(ir.IMul, item, b.U(4*own))

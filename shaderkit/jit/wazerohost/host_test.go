@@ -7,10 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"swizzle/internal/jittest"
 	"swizzle/shaderkit/exec"
 	"swizzle/shaderkit/ir"
-	"swizzle/shaderkit/jit"
-	"swizzle/shaderkit/jit/wazerohost"
 )
 
 // count adds number n to each word of a buffer.
@@ -23,19 +22,9 @@ func count(n uint32) *ir.Program {
 	return p
 }
 
-func engine(t *testing.T) *jit.Engine {
-	t.Helper()
-	h, err := wazerohost.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { h.Close() })
-	return jit.New(h)
-}
-
 // Forks of a kernel run at once in one memory, each on words of its own.
 func TestForks(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	k, err := e.Compile(count(3))
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +67,7 @@ func TestForks(t *testing.T) {
 
 // A kernel that is closed leaves nothing behind.
 func TestClose(t *testing.T) {
-	e := engine(t)
+	e := jittest.New(t)
 	use := func(from, to uint32) uint64 {
 		for n := from; n < to; n++ {
 			k, err := e.Compile(count(n))

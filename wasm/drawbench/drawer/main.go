@@ -5,8 +5,8 @@
 //
 //	picture   draws a frame and gives its pixels: RGBA, rows from the top
 //	draw      draws its part of so many frames, without presenting them
-//	first     compiles a scene and draws it once; a constant of its pixel shader is another for each
-//	          number, so that no part of the way knows the program
+//	first     compiles a scene and draws it once; its pixel shader multiplies by another factor for each number,
+//	          so that no part of the way knows the program
 package main
 
 import (
